@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * frame - everything known about one memory at one moment.
+ *
+ * A live host, a snapshot file, a pasted kernel log and a simulator at event 4711 are the same thing
+ * to a view: a frame.  A frame is plain data in one arena; it never changes once its source has
+ * handed it out.  Every value is a struct num and may be absent.  Names of zones and migratetypes
+ * are those the kernel gave, in its order; orders, page size and pageblock order are data, never
+ * constants.  The page map is the one part that is shared: it belongs to the source and is updated
+ * in place (pagemap.h).
+ *
+ * Rates are not here: they come from two frames and the time between them (history.h).
+ */
+#ifndef FRAGSCOPE_FRAME_H
+#define FRAGSCOPE_FRAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fragscope/arena.h"
+#include "fragscope/err.h"
+#include "fragscope/num.h"
+#include "fragscope/span.h"
+
+#define FRAME_ORDERS_MAX  32 /* orders 0 to 31; the largest seen in the field is 20 */
+#define FRAME_TYPES_MAX   16 /* migratetypes; the kernel has at most 8 today */
+#define FRAME_RESERVE_MAX 8  /* lowmem_reserve entries: one per kind of zone */
+#define FRAME_NAME_MAX    16 /* bytes of a zone or type name with its NUL */
+
+struct pagemap;
+struct zonemap;
+
+/* One zone of one node.  Counts of memory are in pages unless a name says otherwise. */
+struct zone {
+	int node;                  /* -1: the text named no node */
+	char name[FRAME_NAME_MAX]; /* "Normal"; empty where the text named none */
+
+	struct num start_pfn;
+	struct num spanned, present, managed;
+	struct num free;             /* NR_FREE_PAGES as printed; need not equal the lists' sum */
+	struct num min, low, high;   /* watermarks without boost */
+	struct num boost, promo;
+	struct num reserve[FRAME_RESERVE_MAX]; /* lowmem_reserve (protection), by zone index */
+	unsigned int nr_reserve;
+	struct num reserved_highatomic, free_cma;
+	struct num pcp_pages;        /* pages on per-CPU lists, all CPUs */
+
+	unsigned int nr_orders;      /* columns known, 0: no free lists were given */
+	struct num free_blocks[FRAME_ORDERS_MAX]; /* by order, all types */
+	struct num free_total;       /* pages; the total a log prints after its row ("= 13312kB") */
+	/* Free blocks by migratetype and order: NULL when unknown, else
+	 * [type * FRAME_ORDERS_MAX + order] for frame->nr_types types. */
+	struct num *type_free;
+	struct num *type_blocks;     /* pageblocks of each type, NULL when unknown */
+	struct num *mixed_blocks;    /* "Number of mixed blocks", NULL when unknown */
+	/* Bit t of letters[o]: the log's letters say that type t holds blocks of order o.  What a
+	 * letter stands for is in frame->type_name.  has_letters is false when the row had none. */
+	uint16_t letters[FRAME_ORDERS_MAX];
+	bool has_letters;
+	bool partial;                /* only some rows of the zone were in the text: no totals */
+	bool empty;                  /* the log says "empty" or the zone has no pages */
+
+	/* Kernel-printed indices from debugfs extfrag, per mille, for comparison. */
+	int16_t printed_unusable[FRAME_ORDERS_MAX], printed_extfrag[FRAME_ORDERS_MAX];
+	bool has_printed_unusable, has_printed_extfrag;
+
+	const struct zonemap *map;   /* this zone's part of frame->pagemap, or NULL */
+};
+
+/* A name and its value, as /proc/vmstat and its kin print them. */
+struct counter {
+	const char *name;
+	struct num value;
+};
+
+struct counters {
+	struct counter *rows;
+	unsigned int nr;
+};
+
+enum source_state {
+	SOURCE_ABSENT = 0, /* this kernel or this input has no such thing */
+	SOURCE_OK,
+	SOURCE_DENIED,     /* there, but reading it is not allowed */
+	SOURCE_BROKEN,     /* there, but not understood: text says where */
+	SOURCE_STALE,      /* could be read before, can't now, or is read seldom */
+};
+
+/* How one source of this frame fared. */
+struct source_status {
+	const char *name;        /* "buddyinfo" */
+	enum source_state state;
+	uint64_t cost_ns;        /* time of the last reading */
+	uint64_t read_ns;        /* monotonic time of the last good reading, 0: never */
+	const char *text;        /* what is missing and what would give it; may be NULL */
+};
+
+/* Sizes of huge pages: the pool of one hugetlb size, or the statistics of one (m)THP size. */
+struct hugepool {
+	int node;                /* -1: all nodes */
+	uint64_t size_kib;
+	struct num total, free, reserved, surplus; /* pages of that size */
+};
+
+struct thp_size {
+	uint64_t size_kib;
+	const char *enabled;     /* the chosen word of hugepages-*kB/enabled, or NULL */
+	struct counters stats;   /* files of hugepages-*kB/stats, by file name */
+};
+
+struct thp {
+	const char *enabled, *defrag; /* the chosen words, NULL when unknown */
+	struct num pmd_size;          /* bytes */
+	struct thp_size *sizes;
+	unsigned int nr_sizes;
+};
+
+/* One line of /proc/pressure/memory. */
+struct psi_line {
+	struct num avg10, avg60, avg300; /* hundredths of a percent */
+	struct num total_us;
+};
+
+/* CPU time of a kernel thread that works for the allocator. */
+struct kthread {
+	const char *name;         /* "kcompactd0" */
+	int pid;
+	struct num cpu_ns;
+};
+
+/* What a log says was asked for. */
+enum request_kind {
+	REQUEST_NONE = 0,
+	REQUEST_ALLOC_FAILURE,    /* "page allocation failure", also vmalloc and vmemmap forms */
+	REQUEST_OOM,              /* "invoked oom-killer" */
+	REQUEST_SHOW_MEM,         /* SysRq-m or a report without a request */
+};
+
+struct request {
+	enum request_kind kind;
+	const char *label;        /* "page allocation failure", as the log says it */
+	const char *comm;         /* process, or NULL */
+	struct num pid, cpu;
+	struct num order;
+	struct num gfp_mask;      /* the number as printed */
+	const char *gfp_names;    /* "GFP_NOFS|__GFP_COMP", as printed or decoded; NULL unknown */
+	bool gfp_decoded;         /* the names were decoded from the number, by kernel era */
+	const char *nodemask, *cpuset, *mems_allowed; /* as printed, or NULL */
+	const char *constraint;   /* CONSTRAINT_..., or NULL */
+	struct num size_bytes;    /* vmalloc's "size N" */
+	double when;              /* seconds since boot in the log's prefix, < 0 unknown */
+};
+
+/* One page of the block under inspection (the block view asks for it). */
+struct page_detail {
+	uint64_t flags;           /* kpageflags word */
+	struct num mapcount;      /* kpagecount */
+	struct num cgroup_inode;  /* kpagecgroup */
+};
+
+struct block_detail {
+	uint64_t first_pfn, nr_pages;
+	struct page_detail *pages;
+};
+
+struct frame {
+	struct arena arena;       /* all that hangs from here */
+
+	/* identity */
+	const char *host;         /* host name, file name or scenario */
+	const char *release;      /* kernel release, NULL unknown */
+	int64_t wall_ns;          /* Unix time of the reading, 0 unknown */
+	uint64_t mono_ns;         /* monotonic time of the reading, 0 unknown */
+	struct num page_size;     /* bytes */
+	struct num pageblock_order;
+	bool live;                /* from this host, now */
+
+	unsigned int nr_types;
+	char type_name[FRAME_TYPES_MAX][FRAME_NAME_MAX]; /* in the kernel's order */
+
+	struct zone **zones;      /* in the kernel's order; pointers stay valid */
+	unsigned int nr_zones;
+	const struct pagemap *pagemap;        /* shared with the source, or NULL */
+	const struct block_detail *detail;    /* NULL unless asked for */
+
+	struct counters vmstat;
+	struct counters meminfo;  /* values in KiB */
+	struct counters mem_knobs; /* sysctl values that matter: vm.compaction_proactiveness, … */
+	struct thp thp;
+	struct hugepool *hugepools;
+	unsigned int nr_hugepools;
+	struct psi_line psi_some, psi_full;
+	struct kthread *kthreads;
+	unsigned int nr_kthreads;
+	struct request request;
+
+	struct source_status *sources;
+	unsigned int nr_sources;
+};
+
+struct frame *frame_new(void);
+void frame_free(struct frame *frame);
+
+/* A copy with an arena of its own; the page map and the detail are left out, so that a history of
+ * frames stays small.  NULL when there is no memory. */
+struct frame *frame_copy(const struct frame *frame);
+
+/* The zone of that node and name; made (all absent) if there is none yet.  NULL: no memory. */
+struct zone *frame_zone(struct frame *frame, int node, struct span name);
+/* The same without making one. */
+struct zone *frame_find_zone(const struct frame *frame, int node, struct span name);
+/* Always makes a new zone, for texts that repeat one. */
+struct zone *frame_add_zone(struct frame *frame, int node, struct span name);
+
+/* The number of that migratetype; added at the end if it is new.  -E2BIG beyond FRAME_TYPES_MAX. */
+int frame_type(struct frame *frame, struct span name);
+int frame_find_type(const struct frame *frame, const char *name);
+
+/* The cell of a type and order, with the table made at the first call.  NULL: no memory. */
+struct num *zone_type_free(struct frame *frame, struct zone *zone, unsigned int type,
+			   unsigned int order);
+/* One cell per type (type_blocks, mixed_blocks), with the table made at the first call. */
+struct num *zone_type_cell(struct frame *frame, struct num **table, unsigned int type);
+
+/* Reading without making: absent where unknown. */
+struct num zone_get_type_free(const struct zone *zone, unsigned int type, unsigned int order);
+struct num zone_get_type_blocks(const struct zone *zone, unsigned int type);
+
+/* Sum over the free lists, in pages and in blocks; absent if any order is. */
+struct num zone_free_pages(const struct zone *zone);
+struct num zone_free_blocks(const struct zone *zone);
+/* Largest order with a free block, -1 when nothing is free, -2 when unknown. */
+int zone_largest_free_order(const struct zone *zone);
+/* Fills free_blocks[] from type_free where only the latter is known. */
+void zone_sum_types(const struct frame *frame, struct zone *zone);
+
+/* Appends; the name is copied.  -ENOMEM. */
+int counters_add(struct counters *counters, struct arena *arena, struct span name,
+		 struct num value);
+struct num counters_get(const struct counters *counters, const char *name);
+
+/* Finds or makes the line of that source.  NULL: no memory. */
+struct source_status *frame_source(struct frame *frame, const char *name);
+const struct source_status *frame_find_source(const struct frame *frame, const char *name);
+
+/* Invariants of a frame, for tests and for files from elsewhere: orders and types within bounds,
+ * names ended, tables present where they are counted.  0 or -EINVAL with the first breach. */
+int frame_check(const struct frame *frame, struct err *err);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * index - the numbers the field uses for fragmentation, as the kernel computes them.
+ *
+ * Different formulas share one name in the field, so each function names its source.  All take the
+ * free blocks per order of one zone, count[0..nr_orders-1], and use the kernel's integer
+ * arithmetic.  Sums saturate at 2^64 - 1.
+ */
+#ifndef FRAGSCOPE_INDEX_H
+#define FRAGSCOPE_INDEX_H
+
+#include <stdint.h>
+
+#include "fragscope/frame.h"
+
+/* What mm/vmstat.c fill_contig_page_info() collects for a wanted order k. */
+struct index_info {
+	uint64_t free_pages;    /* F = sum of count[i] << i */
+	uint64_t free_blocks;   /* B = sum of count[i] */
+	uint64_t suitable;      /* S = sum over i >= k of count[i] << (i - k) */
+};
+
+struct index_info index_info(const uint64_t *count, unsigned int nr_orders, unsigned int order);
+
+/* Unusable free index, per mille: share of free memory in blocks below the order; 1000 when nothing
+ * is free.  mm/vmstat.c unusable_free_index(), debugfs extfrag/unusable_index. */
+int index_unusable(const struct index_info *info, unsigned int order);
+
+/* Fragmentation index, per mille: -1000 when a block is there; towards 0 the memory is too little,
+ * towards 1000 it is fragmented; 0 when nothing is free.  mm/vmstat.c __fragmentation_index(),
+ * debugfs extfrag/extfrag_index.  Can lie between -1000 and 0. */
+int index_extfrag(const struct index_info *info, unsigned int order);
+
+/* External fragmentation for an order, percent; 0 when nothing is free (the opposite convention to
+ * the unusable index).  mm/vmstat.c extfrag_for_order(). */
+int index_extfrag_for_order(const struct index_info *info, unsigned int order);
+
+/* Plain counts of a zone; false when some order is unknown.  *capped: a count is a lower bound. */
+bool index_zone_counts(const struct zone *zone, uint64_t count[FRAME_ORDERS_MAX], bool *capped);
+
+/* Proactive compaction of one node, for any order (mm/compaction.c fragmentation_score_node()). */
+struct index_proactive {
+	int node;
+	unsigned int score;            /* weighted sum over the node's zones, 0 to 100 */
+	unsigned int low, high;        /* marks: works while above low, begins above high */
+};
+
+/* Score of one zone: extfrag_for_order.  Weighted by present pages within its node; -1 when what it
+ * needs is unknown. */
+int index_score_zone(const struct zone *zone, unsigned int order);
+int index_score_node(const struct frame *frame, int node, unsigned int order);
+/* Marks from vm.compaction_proactiveness; leeway is the form since 6.16: min(10, low / 2). */
+void index_proactive_marks(unsigned int proactiveness, bool leeway, unsigned int *low,
+			   unsigned int *high);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * source - where frames come from: this host, files, a simulator, all behind one table.
+ *
+ * sample() hands out a frame that the caller owns (frame_free); the page map it points to stays the
+ * source's and may be updated by the next poll().  A source without a clock of its own (a file) has
+ * a number of frames to seek among.
+ */
+#ifndef FRAGSCOPE_SOURCE_H
+#define FRAGSCOPE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fragscope/err.h"
+#include "fragscope/frame.h"
+
+struct source;
+
+/* What the screen wants beyond the cheap files. */
+struct source_want {
+	bool pagemap;            /* keep the page map up to date */
+	bool full_sweep;         /* once, now */
+	bool force;              /* read the seldom ones too */
+	bool detail;             /* pages of the pageblock that holds detail_pfn */
+	uint64_t detail_pfn;
+};
+
+struct source_ops {
+	const char *name;        /* "live", "file", "sim" */
+	int (*sample)(struct source *source, const struct source_want *want, struct frame **frame,
+		      struct err *err);
+	/* Background work (a slice of the sweep) of at most budget_ns; returns whether the next
+	 * sample would differ. */
+	bool (*poll)(struct source *source, uint64_t budget_ns);
+	/* Number of frames to seek among, 0: endless, live. */
+	size_t (*nr_frames)(const struct source *source);
+	int (*seek)(struct source *source, size_t index, struct err *err);
+	void (*close)(struct source *source);
+};
+
+struct source {
+	const struct source_ops *ops;
+};
+
+/* This host, or what looks like one below root ("/" is this host).  budget: share of one CPU that
+ * the page map may use, 0.01 is one percent. */
+struct source *source_open_live(const char *root, double budget, struct err *err);
+
+/* Snapshots and captured text, "-" is standard input; several files may fill one frame. */
+struct source *source_open_files(const char *const *paths, size_t nr, struct err *err);
+
+#endif

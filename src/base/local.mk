@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+noinst_LIBRARIES += src/base/libbase.a
+src_base_libbase_a_CFLAGS = $(AM_CFLAGS)
+src_base_libbase_a_SOURCES = \
+	src/base/arena.c \
+	src/base/err.c \
+	src/base/span.c

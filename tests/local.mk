@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Tests of one layer stand in tests/LAYER and link only what that layer may use.
+AM_TESTS_ENVIRONMENT = top_srcdir='$(top_srcdir)'; top_builddir='$(top_builddir)'; \
+	export top_srcdir top_builddir;
+TEST_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+
+include tests/base/local.mk
+include tests/model/local.mk
+include tests/ui/local.mk
+include tests/proc/local.mk
+include tests/export/local.mk
+include tests/source/local.mk
+include tests/term/local.mk
+include tests/cli/local.mk
