@@ -33,8 +33,8 @@ struct source_ops {
 		      struct err *err);
 	/* Background work of at most max_ns of CPU time (the longest the caller wants to be away
 	 * from its events).  The source itself keeps to its CPU budget over time, so one call per
-	 * frame is enough; true means that there is more to do at once (the first sweep of the page map)
-	 * and the caller should call again as soon as its events are handled. */
+	 * frame is enough; true means that there is more to do at once (the first sweep of the page
+	 * map) and the caller should call again as soon as its events are handled. */
 	bool (*poll)(struct source *source, uint64_t max_ns);
 	/* Number of frames to seek among, 0: endless, live. */
 	size_t (*nr_frames)(const struct source *source);
