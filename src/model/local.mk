@@ -3,4 +3,8 @@ noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
 	src/model/frame.c \
-	src/model/num.c
+	src/model/index.c \
+	src/model/index_score.c \
+	src/model/num.c \
+	src/model/release.c \
+	src/model/release.h
