@@ -2,5 +2,16 @@
 noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
+	src/model/classify.c \
+	src/model/codes.c \
+	src/model/codes.h \
 	src/model/frame.c \
-	src/model/num.c
+	src/model/kpageflags.h \
+	src/model/num.c \
+	src/model/pagemap.c \
+	src/model/zonemap.c \
+	src/model/zonemap.h \
+	src/model/zonemap_check.c \
+	src/model/zonemap_columns.c \
+	src/model/zonemap_ingest.c \
+	src/model/zonemap_orders.c
