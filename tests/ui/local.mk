@@ -1,1 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+UI_LIBS = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
+if HAVE_CMOCKA
+check_PROGRAMS += tests/ui/test_canvas
+TESTS += tests/ui/test_canvas
+endif
+tests_ui_test_canvas_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_canvas_SOURCES = tests/ui/test_canvas.c tests/check.h
+tests_ui_test_canvas_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
