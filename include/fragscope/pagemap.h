@@ -96,7 +96,7 @@ struct pagemap {
 	unsigned int nr_zones;
 	uint64_t nr_pages;               /* sum of the spans */
 	uint64_t nr_read;                /* pages read at least once */
-	uint64_t sweep_done_ns;          /* monotonic time when the last full sweep ended, 0 never */
+	uint64_t sweep_done_ns;          /* monotonic time of the last full sweep, 0: never */
 	uint64_t sweep_cost_ns;          /* CPU time of the last full sweep */
 };
 
