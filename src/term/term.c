@@ -125,8 +125,8 @@ static int open_keyboard(struct terminal *term, struct err *err)
 		return 0;
 	if (fd >= 0)
 		close(fd);
-	return err_set(err, ENOTTY, "standard input: is no terminal, and there is no other keyboard; "
-		       "use \"fragscope report\"");
+	return err_set(err, ENOTTY, "standard input: is no terminal, and there is no other "
+		       "keyboard; use \"fragscope report\"");
 }
 
 /* --- entering and leaving */

@@ -5,8 +5,8 @@
  * ncurses knows the sequences of the terminal's entry; the common ones of today's terminals are
  * added to them, with modifiers and for terminals whose entry is wrong.  The mouse is read here and
  * not by ncurses, because its entry decides there which of the two encodings is understood, and the
- * older ends at column 223.  Escape sequences that mean nothing here (answers of the terminal, focus)
- * are swallowed whole: their letters must not act as keys.
+ * older ends at column 223.  Escape sequences that mean nothing here (answers of the terminal,
+ * focus) are swallowed whole: their letters must not act as keys.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,8 @@
 #include "term_private.h"
 
 #define ESC           0x1b
-#define OWN_KEYS      2000 /* above all of ncurses' own numbers: OWN_KEYS + sequence * 8 + modifiers */
+/* Codes above all of ncurses' own: OWN_KEYS + sequence * 8 + modifiers. */
+#define OWN_KEYS      2000
 #define OWN_MOUSE     1990
 #define REPORT_WAIT   25   /* ms for the rest of a sequence that has begun */
 
@@ -166,7 +167,7 @@ static bool read_mouse(WINDOW *window, struct term_event *event)
 		return false;
 	*event = (struct term_event){ .kind = TERM_MOUSE, .x = numbers[1] - 1,
 				      .y = numbers[2] - 1 };
-	/* 0 to 2 buttons, 32 added while moving, 64 and 65 the wheel; Shift, Alt, Ctrl are 4, 8, 16 */
+	/* 0 to 2: buttons, 32 added while moving; 64, 65: the wheel; Shift, Alt, Ctrl: 4, 8, 16 */
 	switch (numbers[0] & ~(4 | 8 | 16)) {
 	case 0:
 		event->mouse = c == 'M' ? TERM_MOUSE_PRESS : TERM_MOUSE_RELEASE;

@@ -2,10 +2,10 @@
 /*
  * Signals while the terminal is ours.
  *
- * A handler only notes the signal and writes a byte to a pipe that term_wait() sleeps on; everything
- * else happens outside.  Two cases cannot wait: a crash, and a second request to end while the first
- * has not been taken (the program hangs).  For those the handler itself puts the terminal back, with
- * write() and tcsetattr() only, and lets the signal have its way.
+ * A handler only notes the signal and writes a byte to a pipe that term_wait() sleeps on;
+ * everything else happens outside.  Two cases cannot wait: a crash, and a second request to end
+ * while the first has not been taken (the program hangs).  For those the handler itself puts the
+ * terminal back, with write() and tcsetattr() only, and lets the signal have its way.
  *
  * Ctrl-C, Ctrl-Z and Ctrl-\ stay signals for the kernel, so that they work when nothing else does,
  * but the terminal's own (si_code SI_KERNEL) are handed on as keys, which can be bound.
