@@ -30,7 +30,7 @@ struct ui_state {
 	char find[64];            /* last search */
 
 	/* per view */
-	struct { unsigned int row, scroll; } overview;
+	struct { unsigned int scroll; bool ask; } overview; /* ask: the question, not a log's request */
 	struct {
 		enum map_color color;
 		int zoom;             /* log2 of pageblocks per cell; below 0: pages per cell */
@@ -49,6 +49,7 @@ struct view_context {
 	struct ui_state *state;
 	const struct keymap *keymap;
 	const struct theme *theme;
+	const struct verdict *verdict; /* on state->want or the log's request; NULL unless wanted */
 };
 
 struct view_ops {
@@ -57,6 +58,8 @@ struct view_ops {
 	const char *help;       /* a sentence */
 	enum action go;         /* the action that opens it */
 	bool wants_pagemap;
+	bool wants_verdict;     /* fills ctx->verdict */
+	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
 	/* pure: draws into rect, which may be as small as 1x1 */
 	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
