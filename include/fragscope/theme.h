@@ -49,7 +49,7 @@ struct style theme_resolve(const struct theme *theme, const struct cell *cell);
 int color_to_256(int32_t rgb);
 int color_to_16(int32_t rgb);
 
-/* The canvas with SGR colour sequences: depth 24, 8 (256 colours), 4 (16) or 0 (attributes only). */
+/* The canvas with SGR colour sequences: depth 24, 8 (256 colours), 4 (16) or 0 (attributes). */
 int canvas_write_ansi(const struct canvas *canvas, const struct theme *theme, int depth, FILE *to);
 
 #endif

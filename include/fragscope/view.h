@@ -2,8 +2,8 @@
 /*
  * view - one way to look at a frame.
  *
- * A view is a row of operations (src/ui/view_NAME.c defines it, src/ui/views.c lists it).  draw() is
- * a pure function of the context; act() and mouse() change view state and ask for effects.  What
+ * A view is a row of operations (src/ui/view_NAME.c defines it, src/ui/views.c lists it).  draw()
+ * is a pure function of the context; act() and mouse() change view state and ask for effects.  What
  * several views share (the chosen zone and pfn, the question) stands in struct ui_state; what one
  * view needs alone stands in a struct of its own there, named after it.
  */
@@ -45,7 +45,7 @@ struct ui_state {
 
 struct view_context {
 	const struct ui_input *input;
-	const struct frame *frame;   /* the frame to show: the input's, or an older one; never NULL */
+	const struct frame *frame;   /* the input's, or an older one; never NULL */
 	struct ui_state *state;
 	const struct keymap *keymap;
 	const struct theme *theme;

@@ -98,11 +98,12 @@ void canvas_glyph(struct canvas *canvas, int y, int x, enum role role, uint32_t 
 	*cell = (struct cell){ .glyph = glyph, .role = (uint8_t)role };
 }
 
-/* What views draw is one column wide; anything that is not (CJK, emoji, combining marks, from a host
- * name or a log) would shift the rest of the line. */
+/* What views draw is one column wide; anything that is not (CJK, emoji, combining marks, from a
+ * host name or a log) would shift the rest of the line. */
 static bool is_narrow(uint32_t glyph)
 {
-	return (glyph >= 0x20 && glyph < 0x7f) || (glyph >= 0xa0 && glyph < 0x300 && glyph != 0xad) ||
+	return (glyph >= 0x20 && glyph < 0x7f) ||
+	       (glyph >= 0xa0 && glyph < 0x300 && glyph != 0xad) ||
 	       (glyph >= 0x370 && glyph < 0x483) || (glyph >= 0x2010 && glyph < 0x2028) ||
 	       (glyph >= 0x2030 && glyph < 0x205f) || (glyph >= 0x2190 && glyph < 0x231a) ||
 	       (glyph >= 0x2500 && glyph < 0x25fd) || (glyph >= 0x2800 && glyph < 0x2900);
