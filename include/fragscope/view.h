@@ -30,16 +30,20 @@ struct ui_state {
 	char find[64];            /* last search */
 
 	/* per view */
-	struct { unsigned int scroll; bool ask; } overview; /* ask: the question, not a log's request */
+	struct {
+		unsigned int scroll;
+		bool ask;             /* the question is asked, a log's request is not explained */
+	} overview;
 	struct {
 		enum map_color color;
-		int zoom;             /* log2 of pageblocks per cell; below 0: pages per cell */
+		bool zoomed;          /* zoom and first_pfn were chosen; else the whole zone fits */
+		int zoom;             /* log2 of pageblocks per cell; below 0: parts of one */
 		uint64_t first_pfn;   /* of the first cell on screen */
-		bool pages;           /* inside one pageblock */
+		bool dragging;        /* the mouse marks a range that begins at drag_pfn */
+		uint64_t drag_pfn;
 	} map;
-	struct { unsigned int log2_stride; bool by_pages; } residue;
+	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
 	struct { unsigned int scroll; bool by_type; } orders;
-	struct { unsigned int cursor, scroll; } block;
 	struct { unsigned int scroll; } help;
 };
 
@@ -49,6 +53,7 @@ struct view_context {
 	struct ui_state *state;
 	const struct keymap *keymap;
 	const struct theme *theme;
+	unsigned int caps;           /* CANVAS_*, so that keys and mouse know the layout */
 	const struct verdict *verdict; /* on state->want or the log's request; NULL unless wanted */
 };
 

@@ -35,6 +35,7 @@ struct ui *ui_new(const struct keymap *keymap, const struct theme *theme)
 	ui->view = ui->before_help = views[0];
 	ui->rows = 24;
 	ui->cols = 80;
+	ui->caps = CANVAS_UTF8 | CANVAS_COLOR;
 	ui->state.want.highest_zone = -1;
 	return ui;
 }
@@ -117,6 +118,7 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.state = &ui->state,
 		.keymap = ui->keymap,
 		.theme = ui->theme,
+		.caps = ui->caps,
 		.verdict = ui->view->wants_verdict ? judge(ui, frame) : NULL,
 	};
 }
@@ -262,6 +264,7 @@ void ui_draw(struct ui *ui, const struct ui_input *input, struct canvas *canvas)
 	canvas_clear(canvas);
 	ui->rows = canvas->rows;
 	ui->cols = canvas->cols;
+	ui->caps = canvas->caps;
 	if (ui->cols < UI_COLS_MIN || ui->rows < UI_ROWS_MIN) {
 		draw_tiny(ui, input, canvas);
 		return;

@@ -32,7 +32,8 @@ struct ui {
 	struct prompt prompt;
 	char message[200];
 	enum role message_role;
-	int rows, cols;                   /* of the last drawing */
+	int rows, cols;                   /* of the last drawing, as are the caps */
+	unsigned int caps;
 	bool want_settled;                /* the question was given or made from the first frame */
 
 	/* the last verdict and what it was made from */

@@ -32,6 +32,9 @@ char *age_text(char *to, size_t size, uint64_t now_ns, uint64_t then_ns);
 int widget_wrap(struct canvas *canvas, struct rect rect, enum role role, const char *text);
 /* How many rows that takes. */
 int wrap_rows(const char *text, int cols);
+/* Only the row of that number, into rect's first. */
+void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, const char *text,
+		     int row);
 
 /* Name and value; returns the column after them. */
 int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,

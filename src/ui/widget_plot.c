@@ -48,7 +48,6 @@ static void stack_cell(struct canvas *canvas, int y, int x, const struct part *p
 	size_t middle = part_at(parts, nr, (from + to) / 2);
 	double edge = 0;
 	int eighths;
-	struct cell *cell;
 
 	if (middle == nr)
 		return;
@@ -63,10 +62,8 @@ static void stack_cell(struct canvas *canvas, int y, int x, const struct part *p
 		canvas_glyph(canvas, y, x, parts[middle].role, FULL_BLOCK);
 		return;
 	}
-	canvas_glyph(canvas, y, x, parts[left].role, (uint32_t)(BLOCK_LEFT - eighths));
-	cell = (struct cell *)canvas_cell(canvas, y, x);
-	if (cell && cell->role == parts[left].role)
-		cell->under = (uint8_t)parts[right].role;
+	canvas_glyph_on(canvas, y, x, parts[left].role, parts[right].role,
+			(uint32_t)(BLOCK_LEFT - eighths));
 }
 
 void widget_stack(struct canvas *canvas, int y, int x, int cols, const struct part *parts,

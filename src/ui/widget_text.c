@@ -124,6 +124,19 @@ int widget_wrap(struct canvas *canvas, struct rect rect, enum role role, const c
 	return row;
 }
 
+void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, const char *text,
+		     int row)
+{
+	char line[512];
+
+	if (rect.cols < 1)
+		return;
+	for (text = skip_blanks(text); row > 0; row--)
+		text = skip_blanks(text + line_len(text, rect.cols));
+	snprintf(line, sizeof(line), "%.*s", (int)line_len(text, rect.cols), text);
+	canvas_text_cut(canvas, rect.y, rect.x, rect.cols, role, line);
+}
+
 int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,
 		 const char *value)
 {
