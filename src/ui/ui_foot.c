@@ -15,6 +15,15 @@
 /* At the right end of every view, the first the most wanted. */
 static const enum action always[] = { ACTION_QUIT, ACTION_HELP, ACTION_COMMAND, ACTION_FIND };
 
+/* Shorter than their names. */
+static const struct {
+	uint32_t key;
+	const char *text;
+} arrows[] = {
+	{ KEY_CODE_UP, "↑" }, { KEY_CODE_DOWN, "↓" }, { KEY_CODE_LEFT, "←" },
+	{ KEY_CODE_RIGHT, "→" },
+};
+
 static const char *const prefixes[] = { "next-", "previous-" };
 static const char *const suffixes[] = { "-up", "-down", "-in", "-out", "-more", "-less", "-back",
 					"-forward" };
@@ -25,6 +34,8 @@ static void action_label(enum action action, char label[LABEL_MAX])
 	const char *name = action_info(action)->name;
 	size_t len;
 
+	if (action >= ACTION_UP && action <= ACTION_RIGHT)
+		name = "move";
 	for (size_t i = 0; i < NR_OF(prefixes); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			name += strlen(prefixes[i]);
@@ -39,6 +50,17 @@ static void action_label(enum action action, char label[LABEL_MAX])
 	for (char *at = label; *at; at++)
 		if (*at == '-')
 			*at = ' ';
+}
+
+static void foot_key_name(uint32_t key, char *name, size_t size)
+{
+	for (size_t i = 0; i < NR_OF(arrows); i++) {
+		if (arrows[i].key == key) {
+			snprintf(name, size, "%s", arrows[i].text);
+			return;
+		}
+	}
+	key_name(key, name, size);
 }
 
 struct entry {
@@ -60,7 +82,7 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	if (!key)
 		return false;
 	*entry = (struct entry){ .action = action };
-	key_name(key, entry->key, sizeof(entry->key));
+	foot_key_name(key, entry->key, sizeof(entry->key));
 	action_label(action, entry->label);
 	return true;
 }

@@ -88,20 +88,25 @@ static void pager_row(struct pager *pager, enum role role, const char *key, cons
 	}
 }
 
-/* All keys of an action in the view that help was called from. */
-static void action_keys(const struct view_context *ctx, enum action action, char *to, size_t size)
+/* The keys that do the action in a view but not (or not only) in the others; context "all": those
+ * that do it everywhere. */
+static bool action_keys(const struct view_context *ctx, const char *context, enum action action,
+			char *to, size_t size)
 {
+	bool own = strcmp(context, "all");
 	uint32_t key;
-	size_t at = 0;
 
 	to[0] = '\0';
-	for (unsigned int n = 0; (key = keymap_key_of(ctx->keymap, "all", action, n)); n++) {
+	for (unsigned int n = 0; (key = keymap_key_of(ctx->keymap, context, action, n)); n++) {
+		size_t at = strlen(to);
 		char name[32];
 
+		if (own && keymap_lookup(ctx->keymap, "all", key) == action)
+			continue;
 		key_name(key, name, sizeof(name));
-		snprintf(to + at, size - at, "%s%s", n ? " " : "", name);
-		at = strlen(to);
+		snprintf(to + at, size - at, "%s%s", at ? " " : "", name);
 	}
+	return to[0];
 }
 
 static void help_actions(struct pager *pager)
@@ -119,8 +124,30 @@ static void help_actions(struct pager *pager)
 			snprintf(title, sizeof(title), "keys: %s", group);
 			pager_title(pager, title);
 		}
-		action_keys(pager->ctx, (enum action)action, keys, sizeof(keys));
+		action_keys(pager->ctx, "all", (enum action)action, keys, sizeof(keys));
 		pager_row(pager, ROLE_VALUE, keys, info->name, info->help);
+	}
+}
+
+/* What a configuration file binds in one view alone. */
+static void help_own_keys(struct pager *pager)
+{
+	for (unsigned int i = 0; i < nr_views; i++) {
+		bool titled = false;
+
+		for (int action = 1; action < NR_ACTIONS; action++) {
+			const struct action_info *info = action_info((enum action)action);
+			char keys[64], title[64];
+
+			if (!action_keys(pager->ctx, views[i]->name, (enum action)action, keys,
+					 sizeof(keys)))
+				continue;
+			snprintf(title, sizeof(title), "keys: only in the %s view", views[i]->name);
+			if (!titled)
+				pager_title(pager, title);
+			titled = true;
+			pager_row(pager, ROLE_VALUE, keys, info->name, info->help);
+		}
 	}
 }
 
@@ -130,7 +157,7 @@ static void help_views(struct pager *pager)
 	for (unsigned int i = 0; i < nr_views; i++) {
 		char keys[64];
 
-		action_keys(pager->ctx, views[i]->go, keys, sizeof(keys));
+		action_keys(pager->ctx, "all", views[i]->go, keys, sizeof(keys));
 		pager_row(pager, ROLE_VALUE, keys, views[i]->title, views[i]->help);
 	}
 }
@@ -179,15 +206,15 @@ static void help_metrics(struct pager *pager)
 }
 
 static void (*const sections[])(struct pager *pager) = {
-	help_views, help_actions, help_metrics, help_classes, help_colors,
+	help_views, help_actions, help_own_keys, help_metrics, help_classes, help_colors,
 };
 
-/* Draws (canvas not NULL) and returns the number of lines. */
-static int page_through(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+/* Draws (canvas not NULL) from a line on and returns the number of lines. */
+static int page_through(const struct view_context *ctx, struct canvas *canvas, struct rect rect,
+			unsigned int first)
 {
 	struct pager pager = { .ctx = ctx, .canvas = canvas, .rect = rect,
-			       .nr_columns = page_columns(rect),
-			       .first = (int)ctx->state->help.scroll };
+			       .nr_columns = page_columns(rect), .first = (int)first };
 
 	for (size_t i = 0; i < ARRAY_LEN(sections); i++)
 		sections[i](&pager);
@@ -196,14 +223,16 @@ static int page_through(const struct view_context *ctx, struct canvas *canvas, s
 
 static unsigned int scroll_max(const struct view_context *ctx, struct rect rect)
 {
-	int over = page_through(ctx, NULL, rect) - rect.rows * page_columns(rect);
+	int over = page_through(ctx, NULL, rect, 0) - rect.rows * page_columns(rect);
 
 	return over > 0 ? (unsigned int)over : 0;
 }
 
 static void help_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	page_through(ctx, canvas, rect);
+	unsigned int max = scroll_max(ctx, rect), scroll = ctx->state->help.scroll;
+
+	page_through(ctx, canvas, rect, scroll < max ? scroll : max);
 }
 
 static bool help_act(const struct view_context *ctx, enum action action, struct rect rect,
@@ -240,8 +269,8 @@ static bool help_act(const struct view_context *ctx, enum action action, struct 
 	return true;
 }
 
-static const enum action footer[] = { ACTION_UP, ACTION_DOWN, ACTION_PAGE_DOWN, ACTION_BACK,
-				      ACTION_NONE };
+static const enum action footer[] = { ACTION_UP, ACTION_DOWN, ACTION_PAGE_UP,
+				      ACTION_PAGE_DOWN, ACTION_BACK, ACTION_NONE };
 
 const struct view_ops view_help = {
 	.name = "help",
