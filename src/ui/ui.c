@@ -129,7 +129,9 @@ static unsigned int huge_order(const struct frame *frame)
 
 	if (num_has(*pmd) && num_has(*page) && page->n && pmd->n / page->n)
 		return bits_log2(pmd->n / page->n);
-	return num_has(frame->pageblock_order) ? (unsigned int)frame->pageblock_order.n : WANT_ORDER;
+	if (num_has(frame->pageblock_order))
+		return (unsigned int)frame->pageblock_order.n;
+	return WANT_ORDER;
 }
 
 static void settle_want(struct ui *ui, const struct frame *frame)

@@ -179,7 +179,7 @@ static void act_pause(const struct act *act)
 	if (is_live(act))
 		set_paused(act, !act->ui->state.paused);
 	else
-		ui_message(act->ui, ROLE_TEXT, "this is no live host: nothing moves, nothing to pause");
+		ui_message(act->ui, ROLE_TEXT, "this is no live host: there is nothing to pause");
 }
 
 static void seek(const struct act *act, int step)
@@ -217,8 +217,7 @@ static void act_step_forward(const struct act *act)
 	else if (state->back)
 		state->back--;
 	else
-		ui_message(act->ui, ROLE_TEXT, state->paused ?
-			   "this is the newest frame; unpause to go on" : "this is the newest frame");
+		ui_message(act->ui, ROLE_TEXT, "this is the newest frame");
 }
 
 static const uint32_t intervals_ms[] = { 100, 200, 500, 1000, 2000, 5000, 10000, 30000, 60000 };
@@ -248,7 +247,7 @@ static void act_interval(const struct act *act)
 static void act_sweep(const struct act *act)
 {
 	if (!is_live(act)) {
-		ui_message(act->ui, ROLE_TEXT, "this is no live host: the page map is all there is");
+		ui_message(act->ui, ROLE_TEXT, "this is no live host: there is nothing to read");
 		return;
 	}
 	ui_message(act->ui, ROLE_TEXT, "reading the whole page map");

@@ -171,8 +171,8 @@ static void say_not_found(const struct search *search, const char *text,
 	char line[200];
 
 	if (wanted->type < 0 && wanted->class < 0)
-		snprintf(line, sizeof(line), "%.60s: neither a pfn (0x1a2b3) nor a zone, migratetype or "
-			 "page class of this frame", text);
+		snprintf(line, sizeof(line), "%.60s: neither a pfn (0x1a2b3) nor a zone, "
+			 "migratetype or page class of this frame", text);
 	else if (!search->frame->pagemap)
 		snprintf(line, sizeof(line), "%.60s: this frame has no page map to look in", text);
 	else

@@ -110,8 +110,8 @@ static void say_ambiguous(struct ui *ui, const char *name, const enum action *fo
 	size_t at;
 
 	if (!nr) {
-		snprintf(text, sizeof(text), "%s: there is no such action; Tab completes, ? lists all",
-			 name);
+		snprintf(text, sizeof(text), "%s: there is no such action; Tab completes, help "
+			 "lists all", name);
 		ui_message(ui, ROLE_WARN, text);
 		return;
 	}

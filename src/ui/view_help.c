@@ -2,8 +2,8 @@
 /*
  * view_help - keys, views and what the numbers mean, from the rows that make them.
  *
- * The text is a list of lines; each section writes its lines through a pager, which draws those that
- * are on the screen.  Wide screens show it in columns, like a page of a newspaper.
+ * The text is a list of lines; each section writes its lines through a pager, which draws those
+ * that are on the screen.  Wide screens show it in columns, like a page of a newspaper.
  */
 #include <stdio.h>
 #include <string.h>

@@ -40,8 +40,9 @@ void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, co
 int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,
 		 const char *value);
 
-/* A column of a table.  table_layout() decides which columns fit: those of priority 0 stay (and are
- * cut), the others go from the highest priority down; what is left over widens columns up to max. */
+/* A column of a table.  table_layout() decides which columns fit: those of priority 0 stay (and
+ * are cut), the others go from the highest priority down; what is left over widens columns up to
+ * max. */
 struct column {
 	const char *title;
 	int min, max;

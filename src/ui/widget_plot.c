@@ -89,8 +89,8 @@ static double largest(const double *values, size_t nr)
 
 /* One column of a plot: eighths of a row, counted from below; at least two for what is not zero, as
  * one is the base line of a zero. */
-static void plot_column(struct canvas *canvas, struct rect rect, int x, enum role role, double value,
-			double max)
+static void plot_column(struct canvas *canvas, struct rect rect, int x, enum role role,
+			double value, double max)
 {
 	double share = value < max ? value / max : 1;
 	int eighths = value > 0 && max > 0 ? (int)lround(share * rect.rows * 8) : 0;
