@@ -30,10 +30,7 @@ struct ui_state {
 	char find[64];            /* last search */
 
 	/* per view */
-	struct {
-		unsigned int scroll;
-		bool ask;             /* the question is asked, a log's request is not explained */
-	} overview;
+	struct { bool ask; } overview; /* the question is asked, a log's request not explained */
 	struct {
 		enum map_color color;
 		bool zoomed;          /* zoom and first_pfn were chosen; else the whole zone fits */
@@ -62,6 +59,8 @@ struct view_ops {
 	const char *title;      /* "map" in the tab */
 	const char *help;       /* a sentence */
 	enum action go;         /* the action that opens it */
+	enum action inner;      /* what Enter opens, and Esc, when the view has no answer of its */
+	enum action outer;      /* own; ACTION_NONE: nothing */
 	bool wants_pagemap;
 	bool wants_verdict;     /* fills ctx->verdict */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */

@@ -32,10 +32,24 @@ static void act_help(const struct act *act)
 		ui_go(act->ui, "help");
 }
 
+static void open_by_action(struct ui *ui, enum action go)
+{
+	for (unsigned int i = 0; i < nr_views; i++)
+		if (views[i]->go == go)
+			ui_open(ui, views[i]);
+}
+
+static void act_enter(const struct act *act)
+{
+	open_by_action(act->ui, act->ui->view->inner);
+}
+
 static void act_back(const struct act *act)
 {
 	if (act->ui->view->go == ACTION_HELP)
 		ui_close_help(act->ui);
+	else
+		open_by_action(act->ui, act->ui->view->outer);
 }
 
 static void act_command(const struct act *act)
@@ -83,9 +97,7 @@ static void act_save(const struct act *act)
 
 static void act_view(const struct act *act)
 {
-	for (unsigned int i = 0; i < nr_views; i++)
-		if (views[i]->go == act->action)
-			ui_open(act->ui, views[i]);
+	open_by_action(act->ui, act->action);
 }
 
 static void act_turn_view(const struct act *act)
@@ -269,6 +281,7 @@ static void (*const handlers[NR_ACTIONS])(const struct act *act) = {
 	[ACTION_VIEW_RESIDUE] = act_view,
 	[ACTION_VIEW_ORDERS] = act_view,
 	[ACTION_VIEW_BLOCK] = act_view,
+	[ACTION_ENTER] = act_enter,
 	[ACTION_BACK] = act_back,
 	[ACTION_NEXT_ZONE] = act_turn_zone,
 	[ACTION_PREV_ZONE] = act_turn_zone,
