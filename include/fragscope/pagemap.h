@@ -63,6 +63,9 @@ typedef uint8_t page_code; /* a number with a meaning of its own, not a struct *
 enum page_class page_code_class(page_code code);
 /* Order of the block or folio that begins here, -1 for tails and pages without one. */
 int page_code_order(page_code code);
+/* Whether the code means anything; bytes from elsewhere need not.  Codes that mean nothing have the
+ * class PAGE_UNREAD. */
+bool page_code_is_valid(page_code code);
 
 struct zonemap {
 	int node;
@@ -112,8 +115,9 @@ struct kpf_dialect {
 	uint64_t present_end;  /* pages at and above this pfn read as holes; UINT64_MAX: none */
 };
 
-/* Class and order-less code of one kpageflags word, by the order SLAB, BUDDY, …, ANON (a word can
- * have misleading further bits, see classify.c). */
+/* Code of one kpageflags word, by the order SLAB, BUDDY, …, ANON (a word can have misleading further
+ * bits, see classify.c).  One word does not tell an order: every free page comes as PAGE_FREE, the
+ * head of a large folio as a head of order 0. */
 page_code page_classify(uint64_t kpageflags);
 
 /*

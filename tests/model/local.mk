@@ -25,3 +25,13 @@ tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
 tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
+if HAVE_CMOCKA
+check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap
+TESTS += tests/model/test_classify tests/model/test_zonemap
+endif
+tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
+tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
+tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)
