@@ -30,7 +30,7 @@ static const struct field parts[] = {
 	{ "psi_memory", &field_record, 0, .record = &snapshot_psi },
 	{ "kthreads", &field_list, offsetof(struct frame, kthreads),
 	  .nr_offset = offsetof(struct frame, nr_kthreads), .record = &snapshot_kthread },
-	{ "request", &field_record, offsetof(struct frame, request), .record = &snapshot_request },
+	{ "request", &field_request, offsetof(struct frame, request), .record = &snapshot_request },
 	{ "sources", &field_list, offsetof(struct frame, sources),
 	  .nr_offset = offsetof(struct frame, nr_sources), .record = &snapshot_source },
 	{ "detail", &field_detail, 0 },

@@ -104,6 +104,21 @@ static const struct field request_fields[] = {
 
 const struct record snapshot_request = RECORD(struct request, request_fields);
 
+/* Without a kind there was no request, and the zeros in it mean nothing. */
+static void request_write(struct field_out *out, const struct field *field, const void *value)
+{
+	if (((const struct request *)value)->kind != REQUEST_NONE)
+		field_record.write(out, field, value);
+}
+
+static int request_read(struct field_in *in, const struct field *field, const cJSON *item,
+			void *value)
+{
+	return field_record.read(in, field, item, value);
+}
+
+const struct field_kind field_request = { request_write, request_read, NULL };
+
 static const char *const source_states[] = {
 	[SOURCE_ABSENT] = "absent", [SOURCE_OK] = "ok",	      [SOURCE_DENIED] = "denied",
 	[SOURCE_BROKEN] = "broken", [SOURCE_STALE] = "stale",
