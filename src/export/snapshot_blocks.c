@@ -45,8 +45,8 @@ static bool is_filled(const void *data, size_t size, uint8_t byte)
 	return !size || (bytes[0] == byte && !memcmp(bytes, bytes + 1, size - 1));
 }
 
-void snapshot_column_write(struct field_out *out, const char *key, enum column_type type,
-			   const void *data, size_t nr)
+static void write_column(struct field_out *out, const char *key, enum column_type type,
+			 const void *data, size_t nr)
 {
 	int ret = column_write(&out->json, key, type, data, nr);
 
@@ -62,15 +62,15 @@ void snapshot_blocks_write(struct field_out *out, const struct zonemap *map)
 		size_t size = map->nr_blocks * column_type_width(column->type);
 
 		if (column->always || !is_filled(column_data(map, column), size, column->absent))
-			snapshot_column_write(out, column->name, column->type,
-					      column_data(map, column), map->nr_blocks);
+			write_column(out, column->name, column->type, column_data(map, column),
+				     map->nr_blocks);
 	}
 	json_open(&out->json, "class_pages", JSON_OBJECT_LINES);
 	for (enum page_class class = 0; class < NR_PAGE_CLASSES; class++)
 		if (class != PAGE_FREE &&
 		    !is_filled(map->count[class], map->nr_blocks * sizeof(uint16_t), 0))
-			snapshot_column_write(out, page_class_info(class)->name, COLUMN_U16,
-					      map->count[class], map->nr_blocks);
+			write_column(out, page_class_info(class)->name, COLUMN_U16,
+				     map->count[class], map->nr_blocks);
 	json_close(&out->json);
 	json_close(&out->json);
 }

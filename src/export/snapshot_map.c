@@ -49,8 +49,9 @@ static void map_write(struct field_out *out, const struct zonemap *map)
 	record_write(out, &map_record, map);
 	zones_of_map_write(out, map);
 	snapshot_blocks_write(out, map);
-	if (out->pages && !map->blocks_only)
-		snapshot_column_write(out, "page_codes", COLUMN_U8, map->code, map->nr_pages);
+	if (out->pages && !map->blocks_only &&
+	    column_write_packed(&out->json, "page_codes", COLUMN_U8, map->code, map->nr_pages))
+		out->error = -ENOMEM;
 	json_close(&out->json);
 }
 
