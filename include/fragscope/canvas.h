@@ -35,6 +35,7 @@ struct cell {
 #define CELL_REVERSE   0x02
 #define CELL_UNDERLINE 0x04
 #define CELL_DIM       0x08
+#define CELL_SELECT    0x10 /* selected: the theme's select role says how it looks */
 
 /* What the device at the other end can show. */
 #define CANVAS_UTF8    0x01 /* box lines, blocks, braille; else plain ASCII is drawn */
