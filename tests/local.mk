@@ -12,3 +12,7 @@ include tests/export/local.mk
 include tests/source/local.mk
 include tests/term/local.mk
 include tests/cli/local.mk
+include tests/bench/local.mk
+
+dist_check_SCRIPTS += tests/check-layers.sh tests/check-style.sh
+TESTS += tests/check-layers.sh tests/check-style.sh

@@ -4,8 +4,8 @@
  *
  * Free blocks that touch are one run even where the buddy allocator cannot merge them.  From a page
  * map we know the runs, so that blocks of any size can be counted (also not a power of two, and
- * above the largest order: 32 MiB, 1 GiB), now and after perfect compaction (all movable pages moved
- * together, unmovable ones staying), and the fewest page moves that get a block.
+ * above the largest order: 32 MiB, 1 GiB), now and after perfect compaction (all movable pages
+ * moved together, unmovable ones staying), and the fewest page moves that get a block.
  */
 #ifndef FRAGSCOPE_CONTIG_H
 #define FRAGSCOPE_CONTIG_H
@@ -34,7 +34,7 @@ uint64_t contig_blocks_now(const struct zonemap *map, uint64_t nr_pages);
 struct contig_outlook {
 	uint64_t now;             /* blocks wholly free */
 	uint64_t clearable;       /* blocks without unmovable pages (free or movable only) */
-	uint64_t reachable;       /* of those, as many as free pages elsewhere can take the rest of */
+	uint64_t reachable;       /* of those, as many as free pages elsewhere can empty */
 	uint64_t moves;           /* page moves to get all reachable ones, cheapest first */
 	uint64_t blocked;         /* blocks holding an unmovable or unknown page */
 	uint64_t blocked_unknown; /* of those, held only by pages of unknown mobility */

@@ -2,12 +2,12 @@
 /*
  * frame - everything known about one memory at one moment.
  *
- * A live host, a snapshot file, a pasted kernel log and a simulator at event 4711 are the same thing
- * to a view: a frame.  A frame is plain data in one arena; it never changes once its source has
- * handed it out.  Every value is a struct num and may be absent.  Names of zones and migratetypes
- * are those the kernel gave, in its order; orders, page size and pageblock order are data, never
- * constants.  The page map is the one part that is shared: it belongs to the source and is updated
- * in place (pagemap.h).
+ * A live host, a snapshot file, a pasted kernel log and a simulator at event 4711 are the same
+ * thing to a view: a frame.  A frame is plain data in one arena; it never changes once its source
+ * has handed it out.  Every value is a struct num and may be absent.  Names of zones and
+ * migratetypes are those the kernel gave, in its order; orders, page size and pageblock order are
+ * data, never constants.  The page map is the one part that is shared: it belongs to the
+ * source and is updated in place (pagemap.h).
  *
  * Rates are not here: they come from two frames and the time between them (history.h).
  */

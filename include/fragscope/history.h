@@ -36,8 +36,8 @@ double history_rate(const struct history *history, size_t back, const char *coun
 /* The same for a sum of counters whose names start with prefix ("allocstall"). */
 double history_rate_prefix(const struct history *history, size_t back, const char *prefix);
 
-/* Fills out[0..nr-1] with a metric (metric.h), oldest first, NaN where unknown; "end" frames back is
- * the last value. */
+/* Fills out[0..nr-1] with a metric (metric.h), oldest first, NaN where unknown; the last value is
+ * that of "end" frames back. */
 struct metric;
 void history_series(const struct history *history, const struct metric *metric, size_t end,
 		    double *out, size_t nr);

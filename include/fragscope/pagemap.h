@@ -63,6 +63,9 @@ typedef uint8_t page_code; /* a number with a meaning of its own, not a struct *
 enum page_class page_code_class(page_code code);
 /* Order of the block or folio that begins here, -1 for tails and pages without one. */
 int page_code_order(page_code code);
+/* Whether the code means anything; bytes from elsewhere need not.  Codes that mean nothing have the
+ * class PAGE_UNREAD. */
+bool page_code_is_valid(page_code code);
 
 struct zonemap {
 	int node;
@@ -87,6 +90,8 @@ struct zonemap {
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	bool orders_estimated;           /* kernel before 4.6: only heads are flagged free */
+	bool blocks_only;                /* from a snapshot without pages: the columns are right,
+					  * every code is PAGE_UNREAD */
 };
 
 struct pagemap {
@@ -94,7 +99,7 @@ struct pagemap {
 	unsigned int nr_zones;
 	uint64_t nr_pages;               /* sum of the spans */
 	uint64_t nr_read;                /* pages read at least once */
-	uint64_t sweep_done_ns;          /* monotonic time when the last full sweep ended, 0 never */
+	uint64_t sweep_done_ns;          /* monotonic time of the last full sweep, 0: never */
 	uint64_t sweep_cost_ns;          /* CPU time of the last full sweep */
 };
 
@@ -110,8 +115,9 @@ struct kpf_dialect {
 	uint64_t present_end;  /* pages at and above this pfn read as holes; UINT64_MAX: none */
 };
 
-/* Class and order-less code of one kpageflags word, by the order SLAB, BUDDY, …, ANON (a word can
- * have misleading further bits, see classify.c). */
+/* Code of one kpageflags word, by the order SLAB, BUDDY, …, ANON (a word can have misleading further
+ * bits, see classify.c).  One word does not tell an order: every free page comes as PAGE_FREE, the
+ * head of a large folio as a head of order 0. */
 page_code page_classify(uint64_t kpageflags);
 
 /*

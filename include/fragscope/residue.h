@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * residue - where free memory falls on pfn modulo a stride, and what the free scanner can see of it.
+ * residue - where free memory falls on pfn modulo a stride, and what the free scanner sees of it.
  *
  * With stride s compaction's free scanner looks at the pages at offsets 0, s, 2s, … of a pageblock
  * (mm/compaction.c isolate_freepages_block) and notices a free block only if the block's *head* is
@@ -30,8 +30,9 @@ struct residue {
 	uint64_t seen_pages[RESIDUE_NR_STRIDES];  /* free pages a scan at that stride finds */
 	uint64_t blind_blocks[RESIDUE_NR_STRIDES]; /* blocks with free memory that yield nothing */
 	uint64_t blind_pages[RESIDUE_NR_STRIDES]; /* free pages in them */
-	double random_blind[RESIDUE_NR_STRIDES];  /* blind blocks expected if each block's used pages
-						   * were placed at random (hypergeometric) */
+	double random_blind[RESIDUE_NR_STRIDES];  /* blind blocks expected if each
+						   * block's used pages were placed at
+						   * random (hypergeometric) */
 	uint64_t resampled_blind[RESIDUE_NR_STRIDES]; /* of blind_blocks: still nothing on average
 						   * after a second sample from a random offset,
 						   * rounded; see residue_second_chance() */

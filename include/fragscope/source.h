@@ -31,9 +31,11 @@ struct source_ops {
 	const char *name;        /* "live", "file", "sim" */
 	int (*sample)(struct source *source, const struct source_want *want, struct frame **frame,
 		      struct err *err);
-	/* Background work (a slice of the sweep) of at most budget_ns; returns whether the next
-	 * sample would differ. */
-	bool (*poll)(struct source *source, uint64_t budget_ns);
+	/* Background work of at most max_ns of CPU time (the longest the caller wants to be away
+	 * from its events).  The source itself keeps to its CPU budget over time, so one call per
+	 * frame is enough; true means that there is more to do at once (the first sweep of the page
+	 * map) and the caller should call again as soon as its events are handled. */
+	bool (*poll)(struct source *source, uint64_t max_ns);
 	/* Number of frames to seek among, 0: endless, live. */
 	size_t (*nr_frames)(const struct source *source);
 	int (*seek)(struct source *source, size_t index, struct err *err);

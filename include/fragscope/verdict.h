@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * verdict - "can I get N blocks of order K?": now, after compaction, after reclaim, and if not, why.
+ * verdict - "can I get N blocks of order K?": now, after compaction, after reclaim; if not, why.
  *
  * "Now" counts what the free lists would hand out: for each zone the request may use, blocks of the
  * order that its migratetype may take, while the zone stays above its watermark with the lowmem
@@ -45,7 +45,7 @@ enum verdict_cause {
 	VERDICT_WRONG_TYPE,        /* blocks are there, but only CMA, HighAtomic or Isolate */
 	VERDICT_POLLUTED,          /* unmovable pages in every candidate block */
 	VERDICT_SCANNER_BLIND,     /* free pages are there, but the free scanner cannot see them */
-	VERDICT_NOT_FRAGMENTATION, /* order 0, memcg, cpuset: the request failed for another reason */
+	VERDICT_NOT_FRAGMENTATION, /* order 0, memcg, cpuset: it failed for another reason */
 	NR_VERDICT_CAUSES
 };
 

@@ -2,6 +2,25 @@
 noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
+	src/model/classify.c \
+	src/model/codes.c \
+	src/model/codes.h \
 	src/model/frame.c \
 	src/model/frame_check.c \
-	src/model/num.c
+	src/model/gfp.c \
+	src/model/gfp_flags.def \
+	src/model/gfp_tables.c \
+	src/model/gfp_tables.h \
+	src/model/index.c \
+	src/model/index_score.c \
+	src/model/kpageflags.h \
+	src/model/num.c \
+	src/model/pagemap.c \
+	src/model/release.c \
+	src/model/release.h \
+	src/model/zonemap.c \
+	src/model/zonemap.h \
+	src/model/zonemap_check.c \
+	src/model/zonemap_columns.c \
+	src/model/zonemap_ingest.c \
+	src/model/zonemap_orders.c

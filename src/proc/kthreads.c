@@ -95,17 +95,17 @@ static unsigned int nr_expected(const struct frame *frame)
 static void search(struct kthreads *kthreads, const struct frame *frame)
 {
 	unsigned int expected = nr_expected(frame);
-	struct pids_info *info = new_info();
 	struct pids_stack *task;
 
+	/* A library handle of its own, because a search that ended early would go on there. */
+	if (kthreads->info)
+		procps_pids_unref(&kthreads->info);
+	kthreads->info = new_info();
 	kthreads->nr = 0;
-	if (!info)
-		return;
-	while (kthreads->nr < expected && kthreads->nr < KTHREADS_MAX &&
-	       (task = procps_pids_get(info, PIDS_FETCH_TASKS_ONLY)))
+	while (kthreads->info && kthreads->nr < expected && kthreads->nr < KTHREADS_MAX &&
+	       (task = procps_pids_get(kthreads->info, PIDS_FETCH_TASKS_ONLY)))
 		if (is_wanted(task))
 			take_task(&kthreads->found[kthreads->nr++], task);
-	procps_pids_unref(&info);
 }
 
 /* Reads the known ones again; false when one is gone. */
@@ -116,10 +116,6 @@ static bool refresh(struct kthreads *kthreads)
 
 	for (unsigned int i = 0; i < kthreads->nr; i++)
 		pids[i] = kthreads->found[i].pid;
-	if (!kthreads->info)
-		kthreads->info = new_info();
-	if (!kthreads->info)
-		return false;
 	fetch = procps_pids_select(kthreads->info, pids, (int)kthreads->nr, PIDS_SELECT_PID);
 	for (int i = 0; fetch && i < fetch->counts->total; i++)
 		if (is_wanted(fetch->stacks[i]) && nr < kthreads->nr)

@@ -159,8 +159,16 @@ static int grow_text(struct reader *reader, size_t size)
 	return 0;
 }
 
+/* Attributes of sysfs and /proc/sys give all they have at once, so that a short read is the end; other
+ * files may stop anywhere.  debugfs, mounted below sysfs, is of the other kind. */
+static bool is_attribute(const char *path)
+{
+	return !strncmp(path, "proc/sys/", 9) ||
+	       (!strncmp(path, "sys/", 4) && strncmp(path, "sys/kernel/debug/", 17));
+}
+
 /* Reads from the start to the end; *len is what was read.  chunk: bytes to ask for at first. */
-static int read_all(struct reader *reader, int fd, size_t chunk, size_t *len)
+static int read_all(struct reader *reader, int fd, const char *path, size_t chunk, size_t *len)
 {
 	*len = 0;
 	for (;;) {
@@ -180,6 +188,8 @@ static int read_all(struct reader *reader, int fd, size_t chunk, size_t *len)
 			return -EFBIG;
 		if ((size_t)got == chunk)
 			chunk *= 2;
+		else if (is_attribute(path))
+			return 0;
 	}
 }
 
@@ -206,7 +216,7 @@ static int read_file(struct reader *reader, struct reader_file *file, const char
 	size_t chunk = file->last_len ? file->last_len + 256 : READER_FIRST_BYTES;
 	int rc;
 
-	if (is_current(reader, file) && !read_all(reader, file->fd, chunk, len)) {
+	if (is_current(reader, file) && !read_all(reader, file->fd, path, chunk, len)) {
 		file->last_len = *len;
 		return 0;
 	}
@@ -218,7 +228,7 @@ static int read_file(struct reader *reader, struct reader_file *file, const char
 		file->fd = -1;
 		return rc;
 	}
-	rc = read_all(reader, file->fd, chunk, len);
+	rc = read_all(reader, file->fd, path, chunk, len);
 	if (rc < 0)
 		close_file(file);
 	file->last_len = rc < 0 ? 0 : *len;

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * view - one way to look at a frame.
+ *
+ * A view is a row of operations (src/ui/view_NAME.c defines it, src/ui/views.c lists it).  draw()
+ * is a pure function of the context; act() and mouse() change view state and ask for effects.  What
+ * several views share (the chosen zone and pfn, the question) stands in struct ui_state; what one
+ * view needs alone stands in a struct of its own there, named after it.
+ */
+#ifndef FRAGSCOPE_VIEW_H
+#define FRAGSCOPE_VIEW_H
+
+#include "fragscope/ui.h"
+
+enum map_color {
+#define MAP_COLOR(id, name, help) MAP_COLOR_##id,
+#include "fragscope/map_color.def"
+#undef MAP_COLOR
+	NR_MAP_COLORS
+};
+
+/* State that outlives a redraw.  Plain data, so that tests can set and compare it. */
+struct ui_state {
+	/* shared */
+	unsigned int zone;        /* index into frame->zones */
+	uint64_t pfn;             /* the selected page; the selected block holds it */
+	struct verdict_want want; /* the question */
+	bool paused;
+	size_t back;              /* frames behind the newest, while paused */
+	char find[64];            /* last search */
+
+	/* per view */
+	struct { unsigned int row, scroll; } overview;
+	struct {
+		enum map_color color;
+		int zoom;             /* log2 of pageblocks per cell; below 0: pages per cell */
+		uint64_t first_pfn;   /* of the first cell on screen */
+		bool pages;           /* inside one pageblock */
+	} map;
+	struct { unsigned int log2_stride; bool by_pages; } residue;
+	struct { unsigned int scroll; bool by_type; } orders;
+	struct { unsigned int cursor, scroll; } block;
+	struct { unsigned int scroll; } help;
+};
+
+struct view_context {
+	const struct ui_input *input;
+	const struct frame *frame;   /* the input's, or an older one; never NULL */
+	struct ui_state *state;
+	const struct keymap *keymap;
+	const struct theme *theme;
+};
+
+struct view_ops {
+	const char *name;       /* "map" */
+	const char *title;      /* "map" in the tab */
+	const char *help;       /* a sentence */
+	enum action go;         /* the action that opens it */
+	bool wants_pagemap;
+	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
+	/* pure: draws into rect, which may be as small as 1x1 */
+	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+	/* true: the action was the view's.  May be NULL. */
+	bool (*act)(const struct view_context *ctx, enum action action, struct rect rect,
+		    struct ui_effects *effects);
+	/* event->y, x are relative to rect.  May be NULL. */
+	bool (*mouse)(const struct view_context *ctx, const struct ui_event *event,
+		      struct rect rect, struct ui_effects *effects);
+};
+
+extern const struct view_ops *const views[];
+extern const unsigned int nr_views;
+
+const struct view_ops *view_find(const char *name);
+
+/* Appends an effect; one too many is dropped (no event causes as many). */
+void effect_add(struct ui_effects *effects, enum ui_effect_kind kind, int64_t value,
+		const char *text);
+
+#endif

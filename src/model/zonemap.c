@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * zonemap - memory of one zone's page map, and questions about it.
+ *
+ * All columns lie in one allocation that begins with the widest type.
+ */
+#include "zonemap.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fragscope/bits.h"
+
+#include "codes.h"
+
+#define PFN_MAX (1ULL << 52) /* 64 bits of physical address at the smallest page size */
+
+static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
+		       unsigned int max_order, struct err *err)
+{
+	if (pageblock_order > 15)
+		return err_set(err, EINVAL, "page map: pageblock order %u is above 15",
+			       pageblock_order);
+	if (max_order > 31)
+		return err_set(err, EINVAL, "page map: order %u is above 31", max_order);
+	if (!nr_pages)
+		return err_set(err, EINVAL, "page map: the zone spans no pages");
+	if (start_pfn >= PFN_MAX || nr_pages > PFN_MAX - start_pfn)
+		return err_set(err, EINVAL, "page map: a span of %llu pages from page %llu is no memory",
+			       (unsigned long long)nr_pages, (unsigned long long)start_pfn);
+	return 0;
+}
+
+/* The columns of nr blocks, cut from one piece of memory. */
+static int alloc_columns(struct zonemap *map)
+{
+	size_t nr = map->nr_blocks;
+	size_t size = sizeof(*map->read_ms) + NR_PAGE_CLASSES * sizeof(*map->count[0]) +
+		      sizeof(*map->largest) + sizeof(*map->head_align) + sizeof(*map->type) +
+		      sizeof(*map->skip);
+	uint8_t *bytes;
+
+	map->read_ms = calloc(nr, size);
+	if (!map->read_ms)
+		return -ENOMEM;
+	map->count[0] = (uint16_t *)(map->read_ms + nr);
+	for (unsigned int i = 1; i < NR_PAGE_CLASSES; i++)
+		map->count[i] = map->count[i - 1] + nr;
+	map->free = map->count[PAGE_FREE];
+	bytes = (uint8_t *)(map->count[NR_PAGE_CLASSES - 1] + nr);
+	map->largest = bytes;
+	map->head_align = bytes + nr;
+	map->type = bytes + 2 * nr;
+	map->skip = bytes + 3 * nr;
+	memset(map->type, 0xff, 2 * nr);
+	return 0;
+}
+
+struct zonemap *zonemap_new(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
+			    unsigned int max_order, struct err *err)
+{
+	struct zonemap *map;
+
+	if (check_shape(start_pfn, nr_pages, pageblock_order, max_order, err))
+		return NULL;
+	map = calloc(1, sizeof(*map));
+	if (!map)
+		goto no_memory;
+	map->start_pfn = start_pfn;
+	map->nr_pages = nr_pages;
+	map->pageblock_order = pageblock_order;
+	map->max_order = max_order;
+	map->first_block_pfn = bits_align_down(start_pfn, pageblock_order);
+	map->nr_blocks = zonemap_block_of(map, start_pfn + nr_pages - 1) + 1;
+	map->code = calloc(nr_pages, sizeof(*map->code));
+	if (!map->code || alloc_columns(map))
+		goto no_memory;
+	for (size_t block = 0; block < map->nr_blocks; block++)
+		map->count[PAGE_UNREAD][block] = (uint16_t)zonemap_block_pages(map, block);
+	return map;
+
+no_memory:
+	zonemap_free(map);
+	err_set(err, ENOMEM, "page map: no memory for %llu pages", (unsigned long long)nr_pages);
+	return NULL;
+}
+
+void zonemap_free(struct zonemap *map)
+{
+	if (!map)
+		return;
+	free(map->code);
+	free(map->read_ms);
+	free(map);
+}
+
+size_t zonemap_block_of(const struct zonemap *map, uint64_t pfn)
+{
+	return (pfn - map->first_block_pfn) >> map->pageblock_order;
+}
+
+uint64_t zonemap_block_pfn(const struct zonemap *map, size_t block)
+{
+	return map->first_block_pfn + ((uint64_t)block << map->pageblock_order);
+}
+
+unsigned int zonemap_block_pages(const struct zonemap *map, size_t block)
+{
+	uint64_t first = zonemap_block_first(map, block);
+	uint64_t next = zonemap_block_pfn(map, block + 1);
+
+	return (unsigned int)((next < zonemap_end(map) ? next : zonemap_end(map)) - first);
+}
+
+void zonemap_count_orders(const struct zonemap *map, uint64_t *blocks)
+{
+	memset(blocks, 0, (map->max_order + 1) * sizeof(*blocks));
+	for (size_t block = 0; block < map->nr_blocks; block++) {
+		const page_code *codes = zonemap_at(map, zonemap_block_first(map, block));
+		unsigned int nr = zonemap_block_pages(map, block);
+		uint64_t left = map->free[block];
+
+		/* No head: nothing free, or the middle of a larger free block. */
+		if (!map->head_align[block])
+			continue;
+		for (unsigned int order = 0; order <= map->max_order && left; order++) {
+			size_t heads = codes_count(codes, nr,
+						   (page_code)(PAGE_CODE_FREE_HEAD | order));
+
+			blocks[order] += heads;
+			left -= left < (uint64_t)heads << order ? left : (uint64_t)heads << order;
+		}
+	}
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * live - frames of a running host.
+ *
+ * A sample reads the cheap files at once (proc.h) and shows the page map as far as it is read.  The
+ * map is read between samples, within a CPU budget that is kept like a purse: each second adds
+ * budget seconds of CPU time, a slice spends them.  Only the first sweep may overdraw it, so that a
+ * newly opened map is complete within a moment; on hosts so large that this would take longer than
+ * FIRST_SWEEP_NS of CPU time the rest comes within the budget.
+ */
+#include "fragscope/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "fragscope/bits.h"
+#include "fragscope/pagemap.h"
+#include "fragscope/proc.h"
+#include "fragscope/reader.h"
+#include "fragscope/sweep.h"
+
+#define FIRST_SWEEP_NS 1000000000LL
+#define PURSE_MAX_NS   1000000000LL /* what may be saved up, for rare polls */
+
+struct live {
+	struct source source;
+	struct reader *reader;
+	struct proc *proc;
+	struct sweep *sweep;
+	double budget;         /* share of one CPU for the page map */
+	int64_t purse_ns;      /* CPU time that may be spent now */
+	int64_t first_ns;      /* what is left for the first sweep */
+	uint64_t filled_ns;    /* when the purse was last filled, monotonic */
+	bool wants_map;        /* asked for by the last sample */
+};
+
+static struct live *live_of(struct source *source)
+{
+	return (struct live *)source;
+}
+
+/* The pageblock that holds pfn, page by page. */
+static void add_detail(struct live *live, struct frame *frame, uint64_t pfn)
+{
+	for (unsigned int i = 0; i < frame->nr_zones; i++) {
+		const struct zonemap *map = frame->zones[i]->map;
+		uint64_t first, end;
+
+		if (!map || pfn < map->start_pfn || pfn - map->start_pfn >= map->nr_pages)
+			continue;
+		first = bits_align_down(pfn, map->pageblock_order);
+		end = first + (1ULL << map->pageblock_order);
+		if (first < map->start_pfn)
+			first = map->start_pfn;
+		if (end > map->start_pfn + map->nr_pages)
+			end = map->start_pfn + map->nr_pages;
+		/* what cannot be read stands in the sources' lines */
+		proc_block_detail(live->proc, frame, first, end - first, NULL);
+		return;
+	}
+}
+
+static int fill(struct live *live, const struct source_want *want, struct frame *frame,
+		struct err *err)
+{
+	int ret = proc_poll(live->proc, frame, err);
+
+	if (ret)
+		return ret;
+	ret = sweep_attach(live->sweep, frame, err);
+	if (!ret && want->full_sweep)
+		ret = sweep_full(live->sweep, NULL, NULL, err);
+	/* Without a page map all the rest still works; the status line says what is missing. */
+	if (ret == -ENOMEM)
+		return ret;
+	sweep_status(live->sweep, frame);
+	if (want->detail)
+		add_detail(live, frame, want->detail_pfn);
+	return 0;
+}
+
+static int live_sample(struct source *source, const struct source_want *want,
+		       struct frame **frame, struct err *err)
+{
+	struct live *live = live_of(source);
+	int ret;
+
+	*frame = frame_new();
+	if (!*frame)
+		return err_set(err, ENOMEM, "frame: out of memory");
+	(*frame)->live = reader_is_host(live->reader);
+	live->wants_map = want->pagemap;
+	if (want->force)
+		proc_force(live->proc);
+	ret = fill(live, want, *frame, err);
+	if (ret) {
+		frame_free(*frame);
+		*frame = NULL;
+	}
+	return ret;
+}
+
+static void fill_purse(struct live *live)
+{
+	uint64_t now = clock_mono_ns();
+	double earned = (double)(now - live->filled_ns) * live->budget;
+
+	live->filled_ns = now;
+	live->purse_ns += earned < PURSE_MAX_NS ? (int64_t)earned : PURSE_MAX_NS;
+	if (live->purse_ns > PURSE_MAX_NS)
+		live->purse_ns = PURSE_MAX_NS;
+}
+
+static bool live_poll(struct source *source, uint64_t max_ns)
+{
+	struct live *live = live_of(source);
+	int64_t before, used, allowed;
+	bool first;
+
+	fill_purse(live);
+	if (!live->wants_map)
+		return false;
+	first = !sweep_is_complete(live->sweep) && live->first_ns > 0;
+	allowed = first ? live->first_ns : live->purse_ns;
+	if (allowed > (int64_t)max_ns)
+		allowed = (int64_t)max_ns;
+	if (allowed <= 0)
+		return false;
+	before = (int64_t)clock_cpu_ns();
+	if (sweep_slice(live->sweep, (uint64_t)allowed, NULL) <= 0)
+		return false;
+	used = (int64_t)clock_cpu_ns() - before;
+	if (!first) {
+		live->purse_ns -= used;
+		return false;
+	}
+	live->first_ns -= used;
+	return !sweep_is_complete(live->sweep) && live->first_ns > 0;
+}
+
+static size_t live_nr_frames(const struct source *source)
+{
+	(void)source;
+	return 0;
+}
+
+static int live_seek(struct source *source, size_t index, struct err *err)
+{
+	(void)source;
+	(void)index;
+	return err_set(err, EINVAL, "live: a running host has no frames to seek among");
+}
+
+static void live_close(struct source *source)
+{
+	struct live *live = live_of(source);
+
+	sweep_free(live->sweep);
+	proc_free(live->proc);
+	reader_free(live->reader);
+	free(live);
+}
+
+static const struct source_ops live_ops = {
+	.name = "live",
+	.sample = live_sample,
+	.poll = live_poll,
+	.nr_frames = live_nr_frames,
+	.seek = live_seek,
+	.close = live_close,
+};
+
+struct source *source_open_live(const char *root, double budget, struct err *err)
+{
+	struct live *live = calloc(1, sizeof(*live));
+
+	if (!live) {
+		err_set(err, ENOMEM, "live: out of memory");
+		return NULL;
+	}
+	live->source.ops = &live_ops;
+	live->budget = budget;
+	live->first_ns = FIRST_SWEEP_NS;
+	live->filled_ns = clock_mono_ns();
+	live->reader = reader_new(root);
+	live->proc = live->reader ? proc_new(live->reader) : NULL;
+	live->sweep = live->proc ? sweep_new(live->reader) : NULL;
+	if (!live->sweep) {
+		err_set(err, ENOMEM, "live: out of memory");
+		live_close(&live->source);
+		return NULL;
+	}
+	return &live->source;
+}

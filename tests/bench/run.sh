@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Everything the design promises in numbers, as ratios side by side in one run.
+set -u
+build=${1:?usage: run.sh BUILD_FOLDER}
+
+echo "== program: start, cost of watching, memory"
+"$build/tests/bench/bench-watch" "$build/fragscope"

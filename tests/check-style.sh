@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What a reader of the sources relies on: a licence line, tabs, 100 columns, 600 lines, no struct
+# typedefs, no unfinished business, every source listed in HACKING.md's map or in a local.mk.
+set -u
+top=${top_srcdir:-.}
+cd "$top" || exit 99
+bad=0
+complain() { printf '%s\n' "$*"; bad=1; }
+
+files=$(find src include tests themes -name '*.[ch]' -o -name '*.def' -o -name '*.sh' | sort)
+for f in $files; do
+	head -n 2 "$f" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' ||
+		complain "$f: no SPDX line"
+	nr=$(wc -l <"$f")
+	[ "$nr" -le 600 ] || complain "$f: $nr lines, 600 are the limit"
+done
+sources=$(find src include -name '*.[ch]' -o -name '*.def' | sort)
+# a tab counts as eight columns, a character of several bytes as one
+for f in $sources; do
+	hits=$(expand -t 8 "$f" | LC_ALL=C.UTF-8 grep -nE '^.{101,}') &&
+		complain "$f: longer than 100 columns: $hits"
+done
+hits=$(grep -nE '^        ' $sources) && complain "indented with blanks:
+$hits"
+hits=$(grep -nE '[[:blank:]]+$' $sources) && complain "trailing blanks:
+$hits"
+hits=$(grep -nE '^typedef struct' $sources) && complain "typedef of a struct:
+$hits"
+hits=$(grep -nE '\b(TODO|FIXME|XXX|HACK)\b' $sources) && complain "unfinished business:
+$hits"
+for f in $(find src -name '*.c' | sort); do
+	dir=$(dirname "$f")
+	grep -q "$f" "$dir/local.mk" || complain "$f: not listed in $dir/local.mk"
+done
+exit $bad
