@@ -14,6 +14,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/index.c \
 	src/model/index_score.c \
 	src/model/kpageflags.h \
+	src/model/metric.c \
 	src/model/num.c \
 	src/model/pagemap.c \
 	src/model/release.c \

@@ -199,8 +199,9 @@ const struct metric metrics[] = {
 	  "worst zone (mm/vmstat.c unusable_free_index)",
 	  get_unusable, NULL },
 	{ "extfrag_index", "per mille",
-	  "1 - (1 + F / 2^k) / B for a pageblock, in the worst zone: -1000 a block is free, towards "
-	  "0 too little memory, towards 1000 fragmented (mm/vmstat.c fragmentation_index)",
+	  "1 - (1 + F / 2^k) / B for a pageblock, in the worst zone: -1000 a block is free, "
+	  "towards 0 too little memory, towards 1000 fragmented (mm/vmstat.c "
+	  "fragmentation_index)",
 	  get_extfrag, NULL },
 	{ "fragmentation_level", "percent",
 	  "mean over all orders of the share of free pages in smaller blocks, in the worst zone "

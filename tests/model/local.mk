@@ -15,6 +15,9 @@ tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
+tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap
 TESTS += tests/model/test_classify tests/model/test_zonemap
