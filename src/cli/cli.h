@@ -27,6 +27,10 @@ enum command_id {
 	NR_COMMANDS
 };
 
+/* Sets of commands, for the rows of options.def. */
+#define FOR(command) (1U << COMMAND_##command)
+#define FOR_ALL ((1U << NR_COMMANDS) - 1)
+
 extern const struct command commands[NR_COMMANDS];
 
 #define COMMAND(id, name, arguments, run, help) int run(const struct options *options);

@@ -47,21 +47,40 @@ static void print_option(FILE *to, const struct option_row *row)
 	print_wrapped(to, (size_t)at, right);
 }
 
-/* The options of a command; only those whose first command it is when all are printed. */
-static void print_options(FILE *to, enum command_id command, bool first_only)
+/* Whether a row is listed under the command: with all of its options, or with those that no command
+ * before it has. */
+static bool is_listed(const struct option_row *row, enum command_id command, bool first_only)
 {
 	unsigned int before = (1U << command) - 1;
+
+	return row->commands & (1U << command) && !(first_only && row->commands & before);
+}
+
+/* "Options of render, besides --want, --root:" */
+static void print_heading(FILE *to, enum command_id command, bool first_only)
+{
+	const char *lead = ", besides";
+
+	fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
+	for (size_t i = 0; i < OPTION_HELP && first_only && command; i++) {
+		if (!is_listed(&option_rows[i], command, false) ||
+		    is_listed(&option_rows[i], command, true))
+			continue;
+		fprintf(to, "%s --%s", lead, option_rows[i].name);
+		lead = ",";
+	}
+	fputs(":\n", to);
+}
+
+static void print_options(FILE *to, enum command_id command, bool first_only)
+{
 	bool any = false;
 
 	for (size_t i = 0; i < NR_OPTIONS; i++) {
-		unsigned int for_commands = option_rows[i].commands;
-
-		if (!(for_commands & (1U << command)) || (first_only && (for_commands & before)))
+		if (!is_listed(&option_rows[i], command, first_only))
 			continue;
-		if (!any && command)
-			fprintf(to, "\nOptions of %s:\n", commands[command].name);
-		else if (!any)
-			fprintf(to, "\nOptions:\n");
+		if (!any)
+			print_heading(to, command, first_only);
 		any = true;
 		print_option(to, &option_rows[i]);
 	}

@@ -38,4 +38,14 @@ fragscope_SOURCES = src/cli/main.c
 fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
 	src/export/libexport.a src/proc/libproc.a src/ui/libui.a src/model/libmodel.a \
 	src/base/libbase.a $(NCURSESW_LIBS) $(INIH_LIBS) $(CJSON_LIBS) $(ZSTD_LIBS) \
-	$(LIBPROC2_LIBS) $(LIBS)
+	$(LIBPROC2_LIBS)
+
+# Writes man pages and completions while building.
+noinst_PROGRAMS += src/cli/gen_docs
+src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
+src_cli_gen_docs_SOURCES = \
+	src/cli/gen_completion.c \
+	src/cli/gen_docs.c \
+	src/cli/gen_docs.h \
+	src/cli/gen_man.c
+src_cli_gen_docs_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOR(command) (1U << COMMAND_##command)
-#define FOR_ALL ((1U << NR_COMMANDS) - 1)
 #define GETOPT_BASE 1000 /* getopt's value of the first row */
 
 const struct option_row option_rows[NR_OPTIONS] = {
@@ -93,7 +91,7 @@ static void fill_getopt(struct option *longs, char *shorts)
 	*shorts = '\0';
 }
 
-static int scan_line(struct options *options, struct line *line, int argc, char **argv,
+static int scan_argv(struct options *options, struct line *line, int argc, char **argv,
 		     struct err *err)
 {
 	struct option longs[NR_OPTIONS + 1] = { { 0 } };
@@ -176,7 +174,7 @@ int options_read(struct options *options, int argc, char **argv, struct err *err
 	if (!options->keymap || !options->args || !line.given)
 		ret = err_set(err, ENOMEM, "command line: out of memory");
 	else
-		ret = scan_line(options, &line, argc, argv, err);
+		ret = scan_argv(options, &line, argc, argv, err);
 	/* who asks for help gets it, whatever else is wrong */
 	for (unsigned int i = 0; i < line.nr_given; i++)
 		if (line.given[i].row == &option_rows[OPTION_HELP] ||
