@@ -4,17 +4,27 @@ MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/model/test_gfp \
-	tests/model/test_index
+	tests/model/test_history \
+	tests/model/test_index \
+	tests/model/test_metric
 TESTS += \
 	tests/model/test_gfp \
-	tests/model/test_index
+	tests/model/test_history \
+	tests/model/test_index \
+	tests/model/test_metric
 endif
 tests_model_test_gfp_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_gfp_SOURCES = tests/model/test_gfp.c tests/check.h
 tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_history_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_history_SOURCES = tests/model/test_history.c tests/check.h
+tests_model_test_history_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
+tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap
 TESTS += tests/model/test_classify tests/model/test_zonemap
