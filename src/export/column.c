@@ -118,7 +118,7 @@ static uint8_t *compress(enum column_type type, const void *data, size_t nr, siz
 	return NULL;
 }
 
-static int write_packed(struct json_out *out, const char *key, enum column_type type,
+int column_write_packed(struct json_out *out, const char *key, enum column_type type,
 			const void *data, size_t nr)
 {
 	size_t len = 0;
@@ -143,7 +143,7 @@ int column_write(struct json_out *out, const char *key, enum column_type type, c
 		 size_t nr)
 {
 	if (nr > COLUMN_PLAIN_MAX)
-		return write_packed(out, key, type, data, nr);
+		return column_write_packed(out, key, type, data, nr);
 	write_plain(out, key, type, data, nr);
 	return 0;
 }

@@ -13,6 +13,10 @@ src_export_libexport_a_SOURCES = \
 	src/export/json_in.h \
 	src/export/json_out.c \
 	src/export/json_out.h \
+	src/export/report.h \
+	src/export/report_json.c \
+	src/export/report_map.c \
+	src/export/report_zone.c \
 	src/export/snapshot.c \
 	src/export/snapshot.h \
 	src/export/snapshot_blocks.c \
