@@ -5,10 +5,13 @@ src_model_libmodel_a_SOURCES = \
 	src/model/classify.c \
 	src/model/codes.c \
 	src/model/codes.h \
+	src/model/contig.c \
+	src/model/contig_outlook.c \
 	src/model/frame.c \
 	src/model/kpageflags.h \
 	src/model/num.c \
 	src/model/pagemap.c \
+	src/model/residue.c \
 	src/model/zonemap.c \
 	src/model/zonemap.h \
 	src/model/zonemap_check.c \
