@@ -38,17 +38,32 @@ int index_extfrag_for_order(const struct index_info *info, unsigned int order);
 /* Plain counts of a zone; false when some order is unknown.  *capped: a count is a lower bound. */
 bool index_zone_counts(const struct zone *zone, uint64_t count[FRAME_ORDERS_MAX], bool *capped);
 
+/* The unusable free index as a real number, 0 to 1, and 0 when nothing is free: Fu(j) of Gorman and
+ * Whitcroft (2006), (F - sum over i >= j of count[i] << i) / F. */
+double index_fu(const uint64_t *count, unsigned int nr_orders, unsigned int order);
+/* Mean of Fu over all orders, 0 to 1: the "fragmentation level" of atop and others. */
+double index_level(const uint64_t *count, unsigned int nr_orders);
+/* Share of free pages in blocks below the order, 0 to 1, 0 when nothing is free: Oracle's memstate
+ * calls a Normal zone fragmented when more than 0.95 lies in orders 0 to 3. */
+double index_small_share(const uint64_t *count, unsigned int nr_orders, unsigned int order);
+/* Sum of the numbers of the orders without a free block; hotsos warns from 45 (of 55) on. */
+unsigned int index_empty_orders(const uint64_t *count, unsigned int nr_orders);
+
 /* Proactive compaction of one node, for any order (mm/compaction.c fragmentation_score_node()). */
 struct index_proactive {
 	int node;
-	unsigned int score;            /* weighted sum over the node's zones, 0 to 100 */
+	int score;                     /* weighted sum over the node's zones, 0 to 100 */
 	unsigned int low, high;        /* marks: works while above low, begins above high */
 };
 
-/* Score of one zone: extfrag_for_order.  Weighted by present pages within its node; -1 when what it
- * needs is unknown. */
+/* Score of one zone: extfrag_for_order.  That of a node: the sum over its zones of
+ * present * score / (present pages of the node + 1).  -1 when what it needs is unknown. */
 int index_score_zone(const struct zone *zone, unsigned int order);
 int index_score_node(const struct frame *frame, int node, unsigned int order);
+/* Score and marks; the latter from vm.compaction_proactiveness among the frame's mem_knobs and the
+ * form that its kernel release has.  False when one of them is unknown. */
+bool index_proactive(const struct frame *frame, int node, unsigned int order,
+		     struct index_proactive *out);
 /* Marks from vm.compaction_proactiveness; leeway is the form since 6.16: min(10, low / 2). */
 void index_proactive_marks(unsigned int proactiveness, bool leeway, unsigned int *low,
 			   unsigned int *high);

@@ -90,6 +90,8 @@ struct zonemap {
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	bool orders_estimated;           /* kernel before 4.6: only heads are flagged free */
+	bool blocks_only;                /* from a snapshot without pages: the columns are right,
+					  * every code is PAGE_UNREAD */
 };
 
 struct pagemap {

@@ -4,4 +4,5 @@ src_base_libbase_a_CFLAGS = $(AM_CFLAGS)
 src_base_libbase_a_SOURCES = \
 	src/base/arena.c \
 	src/base/err.c \
+	src/base/fmt.c \
 	src/base/span.c

@@ -8,9 +8,21 @@ src_model_libmodel_a_SOURCES = \
 	src/model/contig.c \
 	src/model/contig_outlook.c \
 	src/model/frame.c \
+	src/model/frame_check.c \
+	src/model/frame_copy.c \
+	src/model/gfp.c \
+	src/model/gfp_flags.def \
+	src/model/gfp_tables.c \
+	src/model/gfp_tables.h \
+	src/model/history.c \
+	src/model/index.c \
+	src/model/index_score.c \
 	src/model/kpageflags.h \
+	src/model/metric.c \
 	src/model/num.c \
 	src/model/pagemap.c \
+	src/model/release.c \
+	src/model/release.h \
 	src/model/residue.c \
 	src/model/zonemap.c \
 	src/model/zonemap.h \

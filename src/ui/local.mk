@@ -1,6 +1,41 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += src/ui/libui.a
+src_ui_libui_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS)
 src_ui_libui_a_SOURCES = \
+	src/ui/ansi.c \
+	src/ui/builtin.h \
 	src/ui/canvas.c \
-	src/ui/utf8.c
+	src/ui/color.c \
+	src/ui/color.h \
+	src/ui/key.c \
+	src/ui/keymap.c \
+	src/ui/page_look.c \
+	src/ui/page_look.h \
+	src/ui/theme.c \
+	src/ui/ui.c \
+	src/ui/ui_act.c \
+	src/ui/ui_find.c \
+	src/ui/ui_foot.c \
+	src/ui/ui_head.c \
+	src/ui/ui_mouse.c \
+	src/ui/ui_private.h \
+	src/ui/ui_prompt.c \
+	src/ui/utf8.c \
+	src/ui/view_help.c \
+	src/ui/views.c \
+	src/ui/views.h \
+	src/ui/widget.h \
+	src/ui/widget_plot.c \
+	src/ui/widget_table.c \
+	src/ui/widget_text.c
+nodist_src_ui_libui_a_SOURCES = src/ui/builtin.c
+EXTRA_DIST += src/ui/embed.awk src/ui/default.keys
+CLEANFILES += src/ui/builtin.c
+
+# Themes and default keys are the files themselves, compiled in.
+src/ui/builtin.c: src/ui/embed.awk src/ui/default.keys $(THEME_FILES)
+	$(AM_V_GEN)$(MKDIR_P) src/ui && cd $(srcdir) && \
+	$(AWK) -f src/ui/embed.awk src/ui/default.keys $(THEME_FILES) \
+		>$(abs_builddir)/src/ui/builtin.c-t && \
+	mv $(abs_builddir)/src/ui/builtin.c-t $(abs_builddir)/src/ui/builtin.c

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "json_in.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_out.h"
+#include "utf8.h"
+
+/* "line L, column C: what", for a position in the text. */
+static void fail_at(struct span text, size_t at, struct err *err, const char *what)
+{
+	unsigned long line = 1;
+	size_t begin = 0;
+
+	for (size_t i = 0; i < at; i++) {
+		if (text.at[i] == '\n') {
+			line++;
+			begin = i + 1;
+		}
+	}
+	err_set(err, EINVAL, "line %lu, column %zu: %s", line, at - begin + 1, what);
+}
+
+/* Where the string that begins at (a quote) ends, or the text's end. */
+static size_t skip_string(struct span text, size_t at)
+{
+	for (at++; at < text.len && text.at[at] != '"'; at++)
+		if (text.at[at] == '\\')
+			at++;
+	return at;
+}
+
+/* Bounds what parsing will cost: depth is cJSON's recursion, each value about 80 bytes. */
+static bool scan_bounds(struct span text, struct err *err)
+{
+	unsigned int depth = 0, nr_values = 1;
+
+	for (size_t i = 0; i < text.len; i++) {
+		switch (text.at[i]) {
+		case '"':
+			i = skip_string(text, i);
+			break;
+		case '[':
+		case '{':
+			nr_values++;
+			if (++depth > JSON_IN_DEPTH_MAX) {
+				fail_at(text, i, err, "nested too deep for a snapshot");
+				return false;
+			}
+			break;
+		case ']':
+		case '}':
+			depth -= depth > 0;
+			break;
+		case ',':
+			nr_values++;
+			break;
+		}
+		if (nr_values > JSON_IN_VALUES_MAX) {
+			fail_at(text, i, err, "too many values for a snapshot");
+			return false;
+		}
+	}
+	return true;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static const char no_memory[] = "";
+
+/* The key that an object has twice, no_memory when there was none to look, or NULL. */
+static const char *find_duplicate(const cJSON *object)
+{
+	const char *found = NULL, **keys;
+	const cJSON *member;
+	size_t nr = 0;
+
+	for (member = object->child; member; member = member->next)
+		nr++;
+	if (nr < 2)
+		return NULL;
+	keys = malloc(nr * sizeof(*keys));
+	if (!keys)
+		return no_memory;
+	nr = 0;
+	for (member = object->child; member; member = member->next)
+		keys[nr++] = member->string;
+	qsort(keys, nr, sizeof(*keys), compare_keys);
+	for (size_t i = 1; i < nr && !found; i++)
+		if (!strcmp(keys[i - 1], keys[i]))
+			found = keys[i];
+	free(keys);
+	return found;
+}
+
+/* The same for the whole tree; its depth is bounded by scan_bounds(). */
+static const char *find_duplicate_below(const cJSON *item)
+{
+	const char *found = cJSON_IsObject(item) ? find_duplicate(item) : NULL;
+
+	for (const cJSON *child = item->child; child && !found; child = child->next)
+		if (child->child)
+			found = find_duplicate_below(child);
+	return found;
+}
+
+static bool is_blank(const char *at, const char *end)
+{
+	for (; at < end; at++)
+		if (!strchr(" \t\r\n", *at) || !*at)
+			return false;
+	return true;
+}
+
+/* copy ends with a NUL beyond text.len: cJSON 1.7.17 and older look one byte too far. */
+static cJSON *parse_copy(struct span text, const char *copy, struct err *err)
+{
+	const char *end = copy;
+	cJSON *root = cJSON_ParseWithLengthOpts(copy, text.len + 1, &end, 0);
+	size_t at = (size_t)(end - copy);
+
+	if (at > text.len)
+		at = text.len;
+	if (root && is_blank(copy + at, copy + text.len))
+		return root;
+	if (root)
+		fail_at(text, at, err, "something follows the end of the document");
+	else if (is_blank(copy + at, copy + text.len))
+		fail_at(text, at, err, "the text ends here; the file was cut, get it again");
+	else
+		fail_at(text, at, err, "this is no JSON");
+	cJSON_Delete(root);
+	return NULL;
+}
+
+cJSON *json_parse(struct span text, struct err *err)
+{
+	size_t nr_utf8 = utf8_prefix_length(text.at, text.len);
+	const char *key;
+	cJSON *root;
+	char *copy;
+
+	if (nr_utf8 < text.len || memchr(text.at, '\0', text.len)) {
+		const char *nul = memchr(text.at, '\0', nr_utf8);
+
+		fail_at(text, nul ? (size_t)(nul - text.at) : nr_utf8, err, "this is no text");
+		return NULL;
+	}
+	if (!scan_bounds(text, err))
+		return NULL;
+	copy = malloc(text.len + 1);
+	if (!copy) {
+		err_set(err, ENOMEM, "no memory to read %zu bytes", text.len);
+		return NULL;
+	}
+	memcpy(copy, text.at, text.len);
+	copy[text.len] = '\0';
+	root = parse_copy(text, copy, err);
+	free(copy);
+	key = root ? find_duplicate_below(root) : NULL;
+	if (!key)
+		return root;
+	if (key == no_memory)
+		err_set(err, ENOMEM, "no memory to look through %zu bytes", text.len);
+	else
+		err_set(err, EINVAL, "the key \"%.40s\" stands twice in one object", key);
+	cJSON_Delete(root);
+	return NULL;
+}
+
+void json_enter(struct json_in *in, const char *key)
+{
+	assert(in->depth < JSON_IN_DEPTH_MAX);
+	in->path[in->depth++] = (struct json_step){ .key = key };
+}
+
+void json_enter_index(struct json_in *in, size_t index)
+{
+	assert(in->depth < JSON_IN_DEPTH_MAX);
+	in->path[in->depth++] = (struct json_step){ .index = index };
+}
+
+void json_leave(struct json_in *in)
+{
+	in->depth--;
+}
+
+static void print_path(const struct json_in *in, char *to, size_t size)
+{
+	size_t len = 0;
+
+	to[0] = '\0';
+	for (unsigned int i = 0; i < in->depth && len < size; i++) {
+		const struct json_step *step = &in->path[i];
+
+		if (step->key)
+			len += (size_t)snprintf(to + len, size - len, "%s%.60s", i ? "." : "",
+						step->key);
+		else
+			len += (size_t)snprintf(to + len, size - len, "[%zu]", step->index);
+	}
+}
+
+int json_fail(struct json_in *in, const char *fmt, ...)
+{
+	char what[160], path[120];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	print_path(in, path, sizeof(path));
+	return err_set(in->err, EINVAL, "%s%s%s", path, in->depth ? ": " : "", what);
+}
+
+const cJSON *json_member(const cJSON *object, const char *key)
+{
+	const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+
+	return item && !cJSON_IsNull(item) ? item : NULL;
+}
+
+int json_want_object(struct json_in *in, const cJSON *item)
+{
+	return cJSON_IsObject(item) ? 0 : json_fail(in, "an object is wanted here");
+}
+
+int json_want_array(struct json_in *in, const cJSON *item, size_t max, size_t *nr)
+{
+	if (!cJSON_IsArray(item))
+		return json_fail(in, "an array is wanted here");
+	*nr = (size_t)cJSON_GetArraySize(item);
+	if (*nr > max)
+		return json_fail(in, "%zu entries, at most %zu make sense", *nr, max);
+	return 0;
+}
+
+/* Sign and magnitude of an integer in either form. */
+static bool item_integer(const cJSON *item, bool *negative, uint64_t *magnitude)
+{
+	if (cJSON_IsString(item)) {
+		struct span digits = span_of(item->valuestring);
+
+		*negative = span_starts(digits, "-");
+		return span_to_u64(span_skip(digits, *negative), magnitude);
+	}
+	if (!cJSON_IsNumber(item))
+		return false;
+	*negative = item->valuedouble < 0;
+	if (!(item->valuedouble >= -(double)JSON_EXACT_MAX &&
+	      item->valuedouble <= (double)JSON_EXACT_MAX))
+		return false;
+	*magnitude = (uint64_t)(*negative ? -item->valuedouble : item->valuedouble);
+	return (double)*magnitude == (*negative ? -item->valuedouble : item->valuedouble);
+}
+
+int json_get_u64(struct json_in *in, const cJSON *item, uint64_t max, uint64_t *n)
+{
+	bool negative;
+
+	if (!item_integer(item, &negative, n) || (negative && *n))
+		return json_fail(in, "an integer from 0 is wanted here (above 2^53 as a string)");
+	if (*n > max)
+		return json_fail(in, "%" PRIu64 " is too much, at most %" PRIu64 " makes sense", *n,
+				 max);
+	return 0;
+}
+
+int json_get_s64(struct json_in *in, const cJSON *item, int64_t min, int64_t max, int64_t *n)
+{
+	uint64_t magnitude;
+	bool negative;
+
+	if (!item_integer(item, &negative, &magnitude) ||
+	    magnitude > (uint64_t)INT64_MAX + negative)
+		return json_fail(in, "an integer is wanted here (above 2^53 as a string)");
+	*n = (int64_t)(negative ? -magnitude : magnitude);
+	if (*n < min || *n > max)
+		return json_fail(in, "%" PRId64 " is outside %" PRId64 " to %" PRId64, *n, min, max);
+	return 0;
+}
+
+int json_get_bool(struct json_in *in, const cJSON *item, bool *value)
+{
+	if (!cJSON_IsBool(item))
+		return json_fail(in, "true or false is wanted here");
+	*value = cJSON_IsTrue(item);
+	return 0;
+}
+
+int json_get_text(struct json_in *in, const cJSON *item, const char **text)
+{
+	if (!cJSON_IsString(item))
+		return json_fail(in, "text is wanted here");
+	*text = item->valuestring;
+	return 0;
+}
+
+int json_get_num(struct json_in *in, const cJSON *item, struct num *num)
+{
+	const cJSON *at_least = json_member(item, "at_least");
+
+	*num = (struct num){ 0 };
+	if (cJSON_IsNull(item))
+		return 0;
+	if (cJSON_IsObject(item) && cJSON_IsTrue(json_member(item, "denied"))) {
+		num->state = NUM_DENIED;
+		return 0;
+	}
+	if (cJSON_IsObject(item) && !at_least)
+		return json_fail(in, "neither a number, nor at_least, nor denied");
+	num->state = at_least ? NUM_CAPPED : NUM_KNOWN;
+	return json_get_u64(in, at_least ? at_least : item, UINT64_MAX, &num->n);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "utf8.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Lead bytes by range, with the range of the second byte that keeps the form short and legal
+ * (Unicode Standard, table 3-7). */
+static const struct lead {
+	uint8_t first, last, second_min, second_max, length;
+} leads[] = {
+	{ 0x00, 0x7f, 0x00, 0x00, 1 }, { 0xc2, 0xdf, 0x80, 0xbf, 2 }, { 0xe0, 0xe0, 0xa0, 0xbf, 3 },
+	{ 0xe1, 0xec, 0x80, 0xbf, 3 }, { 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
+	{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 }, { 0xf4, 0xf4, 0x80, 0x8f, 4 },
+};
+
+static const struct lead *lead_find(uint8_t byte)
+{
+	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++)
+		if (byte >= leads[i].first && byte <= leads[i].last)
+			return &leads[i];
+	return NULL;
+}
+
+size_t utf8_char_length(const char *at, size_t len)
+{
+	const uint8_t *byte = (const uint8_t *)at;
+	const struct lead *lead = len ? lead_find(byte[0]) : NULL;
+
+	if (!lead || lead->length > len)
+		return 0;
+	if (lead->length > 1 && (byte[1] < lead->second_min || byte[1] > lead->second_max))
+		return 0;
+	for (size_t i = 2; i < lead->length; i++)
+		if ((byte[i] & 0xc0) != 0x80)
+			return 0;
+	return lead->length;
+}
+
+size_t utf8_prefix_length(const char *at, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		uint64_t word;
+		size_t step;
+
+		if (len - done >= sizeof(word)) {
+			memcpy(&word, at + done, sizeof(word));
+			if (!(word & 0x8080808080808080ULL)) {
+				done += sizeof(word);
+				continue;
+			}
+		}
+		step = utf8_char_length(at + done, len - done);
+		if (!step)
+			break;
+		done += step;
+	}
+	return done;
+}
