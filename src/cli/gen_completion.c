@@ -109,7 +109,7 @@ static void zsh_action(const char *argument)
 	static const char *const actions[] = {
 		[WITH_FILES] = "_files",
 		[WITH_FOLDERS] = "_files -/",
-		[WITH_THEMES] = "_fragscope_names themes",
+		[WITH_THEMES] = " _fragscope_names themes",
 		[WITH_NOTHING] = " ",
 	};
 	enum completes how = completes(argument);
