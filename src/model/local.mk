@@ -7,6 +7,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/codes.h \
 	src/model/frame.c \
 	src/model/frame_copy.c \
+	src/model/frame_check.c \
 	src/model/gfp.c \
 	src/model/gfp_flags.def \
 	src/model/gfp_tables.c \
