@@ -32,23 +32,6 @@ size_t codes_count(const page_code *codes, size_t nr, page_code code)
 	return sum;
 }
 
-size_t codes_differ(const page_code *a, const page_code *b, size_t nr)
-{
-	size_t sum = 0, i = 0;
-
-	while (nr - i >= CODES_LANES) {
-		size_t end = i + (nr - i < PIECE ? (nr - i) / CODES_LANES * CODES_LANES : PIECE);
-		codes_bytes count = { 0 };
-
-		for (; i < end; i += CODES_LANES)
-			count -= (codes_bytes)(codes_load(a + i) != codes_load(b + i));
-		sum += sum_lanes(count);
-	}
-	for (; i < nr; i++)
-		sum += a[i] != b[i];
-	return sum;
-}
-
 static codes_bytes to_classes(codes_bytes v)
 {
 	static const struct {

@@ -66,7 +66,4 @@ void codes_to_classes(const page_code *codes, size_t nr, page_code *classes);
 /* How many leading codes are that one. */
 size_t codes_run(const page_code *codes, size_t nr, page_code code);
 
-/* How many codes differ between two arrays. */
-size_t codes_differ(const page_code *a, const page_code *b, size_t nr);
-
 #endif

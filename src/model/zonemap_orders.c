@@ -177,6 +177,31 @@ static void mark_folio(struct zonemap *map, uint64_t pfn, uint64_t end)
 	*head = (page_code)((*head & 0xe0) | bits_log2(nr));
 }
 
+void zonemap_join_folio(struct zonemap *map, uint64_t pfn)
+{
+	enum page_class class;
+
+	if (pfn <= map->start_pfn || pfn >= zonemap_end(map))
+		return;
+	class = page_code_class(*zonemap_at(map, pfn));
+	/* A folio is aligned to its size, so its head is one of few pages. */
+	for (unsigned int order = 1; order < 32; order++) {
+		uint64_t head = bits_align_down(pfn, order);
+		page_code code;
+
+		if (head < map->start_pfn)
+			return;
+		code = *zonemap_at(map, head);
+		if (page_code_class(code) != class)
+			return;
+		if (code < PAGE_CODE_ANON_HEAD)
+			continue;
+		if (pfn - head >= 1ULL << page_code_order(code))
+			mark_folio(map, head, zonemap_end(map));
+		return;
+	}
+}
+
 void zonemap_mark_folios(struct zonemap *map, uint64_t pfn, uint64_t end)
 {
 	const codes_bytes head_bits = codes_splat(0xc0);
