@@ -5,6 +5,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/classify.c \
 	src/model/codes.c \
 	src/model/codes.h \
+	src/model/contig.c \
+	src/model/contig_outlook.c \
 	src/model/frame.c \
 	src/model/frame_check.c \
 	src/model/frame_copy.c \
@@ -21,6 +23,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/pagemap.c \
 	src/model/release.c \
 	src/model/release.h \
+	src/model/residue.c \
 	src/model/zonemap.c \
 	src/model/zonemap.h \
 	src/model/zonemap_check.c \
