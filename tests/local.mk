@@ -13,6 +13,7 @@ include tests/source/local.mk
 include tests/term/local.mk
 include tests/cli/local.mk
 include tests/bench/local.mk
+include tests/fuzz/local.mk
 
 dist_check_SCRIPTS += tests/check-layers.sh tests/check-style.sh
 TESTS += tests/check-layers.sh tests/check-style.sh

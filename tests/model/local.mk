@@ -45,3 +45,10 @@ tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
 tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
+if HAVE_CMOCKA
+check_PROGRAMS += tests/model/test_frame_check
+TESTS += tests/model/test_frame_check
+endif
+tests_model_test_frame_check_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_frame_check_SOURCES = tests/model/test_frame_check.c tests/check.h
+tests_model_test_frame_check_LDADD = $(MODEL_TEST_LIBS)
