@@ -9,7 +9,7 @@ begin() {
 	wait_gone ended
 }
 begin
-type_line "stty -a >before; $program - <$root/proc/buddyinfo; echo \"ended \"\$?.; stty -a >after"
+type_line "stty -g >before; $program - <$root/proc/buddyinfo; echo \"ended \"\$?.; stty -g >after"
 wait_for quit
 keys '?'
 wait_for 'Ctrl-L'
@@ -19,7 +19,7 @@ keys q
 ended 0
 
 begin
-type_line "stty -a >before; cat $root/proc/buddyinfo | $program -; echo \"ended \"\$?.; stty -a >after"
+type_line "stty -g >before; cat $root/proc/buddyinfo | $program -; echo \"ended \"\$?.; stty -g >after"
 wait_for quit
 keys q
 ended 0
@@ -30,5 +30,5 @@ ended 2
 shows 'no other keyboard' || fail "no word about the missing keyboard"
 
 begin
-type_line "stty -a >before; $program --root $root | cat; echo \"ended \"\$?.; stty -a >after"
+type_line "stty -g >before; $program --root $root | cat; echo \"ended \"\$?.; stty -g >after"
 wait_for 'fragscope report'

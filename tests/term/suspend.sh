@@ -16,7 +16,7 @@ for how in key signal; do
 	esac
 	until_true "to be stopped by $how" stopped
 	[ "$(state mouse_any_flag)" = 0 ] || fail "the mouse is still taken"
-	type_line 'stty -a >stopped; echo "the "shell.'
+	type_line 'stty -g >stopped; echo "the "shell.'
 	wait_for 'the shell\.'
 	cmp "$tmp/before" "$tmp/stopped" || fail "the terminal's settings are not as before"
 	resize 100 30
@@ -26,11 +26,12 @@ for how in key signal; do
 	resize 80 24
 done
 
-# stopped without being asked, and the shell has changed the terminal meanwhile
+# stopped without being asked: the terminal is as we had it (Enter is no newline), the screen not
 kill -STOP "$(pid)"
 until_true "for the prompt" shows 'ready>'
-type_line 'clear; stty -echo; fg'
+keys -l 'clear; fg'
+keys C-j
 until_true "to go on" running
+wait_gone 'ready>'
 keys q
 until_true "to end" stopped
-type_line 'stty echo'

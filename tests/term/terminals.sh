@@ -15,9 +15,18 @@ end() {
 	keys q
 	ended 0
 }
-has_colors() { colors | grep -q "$esc\\[[0-9;]*[34][0-9]\(;[0-9;]*\)*m"; }
+has_colors() { colors | grep -q "$esc\\[[0-9;]*[34][0-8]\(;[0-9;]*\)*m"; }
 has_rgb() { colors | grep -q "$esc\\[[0-9;]*[34]8;2;"; }
-has_ascii_only() { ! screen | LC_ALL=C grep -q '[^ -~]'; }
+# the help shows the arrow keys
+has_ascii_only() {
+	keys '?'
+	wait_for next-theme
+	! screen | LC_ALL=C grep -q '[^ -~]'
+	found=$?
+	keys Escape
+	wait_gone next-theme
+	return $found
+}
 
 begin TERM=tmux-256color
 has_colors || fail "no colours on a terminal that has them"

@@ -44,7 +44,8 @@ start() { # columns, rows
 		skip "tmux cannot start a session here"
 	tm set -g window-size manual 2>/dev/null
 	wait_for 'ready>'
-	type_line "ulimit -c 0; cd $tmp; clear"
+	# the trap: a shell whose command dies of SIGINT ends its own line too
+	type_line "ulimit -c 0; trap : INT; cd $tmp; clear"
 }
 keys() { tm send-keys "$@"; }
 # A line for the shell; its echo must not look like what is waited for.
@@ -73,7 +74,7 @@ wait_gone() { until_true "for \"$1\" to go" shows_not "$1"; }
 # Starts a program whose process number lands in $tmp/pid; afterwards the shell says how it ended.
 run() { # command line
 	rm -f "$tmp/pid"
-	type_line "stty -a >before; sh -c 'echo \$\$ >pid; exec $1'; echo \"ended \"\$?.; stty -a >after"
+	type_line "stty -g >before; sh -c 'echo \$\$ >pid; exec $1'; echo \"ended \"\$?.; stty -g >after"
 }
 pid() {
 	until_true "for a process" test -s "$tmp/pid"
