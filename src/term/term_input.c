@@ -149,8 +149,8 @@ static wint_t next_char(WINDOW *window)
 	return ret == OK ? c : 0;
 }
 
-/* "button;column;line" and M (pressed, moved) or m (released).  A report that is none is read to its
- * end all the same. */
+/* "button;column;line" and M (pressed, moved) or m (released).  A report that is none is read to
+ * its end all the same. */
 static bool read_mouse(WINDOW *window, struct term_event *event)
 {
 	int numbers[4] = { 0 }, nr = 0;
