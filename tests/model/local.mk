@@ -3,15 +3,19 @@ MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
+	tests/model/test_verdict \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
-	tests/model/test_metric
+	tests/model/test_metric \
+	tests/model/test_zone_kind
 TESTS += \
+	tests/model/test_verdict \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
-	tests/model/test_metric
+	tests/model/test_metric \
+	tests/model/test_zone_kind
 endif
 tests_model_test_gfp_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_gfp_SOURCES = tests/model/test_gfp.c tests/check.h
@@ -32,7 +36,6 @@ TESTS += tests/model/test_classify tests/model/test_zonemap tests/model/test_res
 	tests/model/test_contig
 endif
 
-MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
 tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
@@ -45,3 +48,9 @@ tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
 tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_zone_kind_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_zone_kind_SOURCES = tests/model/test_zone_kind.c tests/check.h
+tests_model_test_zone_kind_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_verdict_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_verdict_SOURCES = tests/model/test_verdict.c tests/model/made_frame.h tests/check.h
+tests_model_test_verdict_LDADD = $(MODEL_TEST_LIBS)
