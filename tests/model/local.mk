@@ -3,6 +3,8 @@ MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
+	tests/model/test_explain \
+	tests/model/test_verdict_map \
 	tests/model/test_verdict \
 	tests/model/test_gfp \
 	tests/model/test_history \
@@ -10,6 +12,8 @@ check_PROGRAMS += \
 	tests/model/test_metric \
 	tests/model/test_zone_kind
 TESTS += \
+	tests/model/test_explain \
+	tests/model/test_verdict_map \
 	tests/model/test_verdict \
 	tests/model/test_gfp \
 	tests/model/test_history \
@@ -54,3 +58,9 @@ tests_model_test_zone_kind_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_verdict_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_verdict_SOURCES = tests/model/test_verdict.c tests/model/made_frame.h tests/check.h
 tests_model_test_verdict_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_verdict_map_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_verdict_map_SOURCES = tests/model/test_verdict_map.c tests/model/made_frame.h tests/check.h
+tests_model_test_verdict_map_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_explain_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_explain_SOURCES = tests/model/test_explain.c tests/model/made_frame.h tests/check.h
+tests_model_test_explain_LDADD = $(MODEL_TEST_LIBS)
