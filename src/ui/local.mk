@@ -10,9 +10,20 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
+	src/ui/overview.h \
+	src/ui/overview_activity.c \
+	src/ui/overview_lists.c \
+	src/ui/overview_memory.c \
+	src/ui/overview_nodes.c \
+	src/ui/overview_question.c \
+	src/ui/overview_sources.c \
+	src/ui/overview_types.c \
+	src/ui/overview_zones.c \
 	src/ui/page_look.c \
 	src/ui/page_look.h \
 	src/ui/theme.c \
+	src/ui/type_look.c \
+	src/ui/type_look.h \
 	src/ui/ui.c \
 	src/ui/ui_act.c \
 	src/ui/ui_find.c \
@@ -23,12 +34,15 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_prompt.c \
 	src/ui/utf8.c \
 	src/ui/view_help.c \
+	src/ui/view_overview.c \
 	src/ui/views.c \
 	src/ui/views.h \
 	src/ui/widget.h \
 	src/ui/widget_plot.c \
 	src/ui/widget_table.c \
-	src/ui/widget_text.c
+	src/ui/widget_text.c \
+	src/ui/zone_text.c \
+	src/ui/zone_text.h
 nodist_src_ui_libui_a_SOURCES = src/ui/builtin.c
 EXTRA_DIST += src/ui/embed.awk src/ui/default.keys
 CLEANFILES += src/ui/builtin.c

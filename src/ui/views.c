@@ -5,6 +5,7 @@
 #include <string.h>
 
 const struct view_ops *const views[] = {
+	&view_overview,
 	&view_help,
 };
 

@@ -5,6 +5,10 @@
 
 #include "fragscope/view.h"
 
+/* Selects a zone, and its first page where its place is known. */
+void ui_select_zone(struct ui_state *state, const struct frame *frame, unsigned int zone);
+
 extern const struct view_ops view_help;
+extern const struct view_ops view_overview;
 
 #endif

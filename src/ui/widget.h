@@ -22,6 +22,10 @@ typedef char *fmt_fn(char *to, size_t size, uint64_t n);
 char *num_text(char *to, size_t size, struct num num, fmt_fn *fmt);
 /* Pages as bytes; in pages ("1,310 pages") where the page size is unknown. */
 char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page_size);
+/* A count in at most cols columns: with commas, without, or in thousands and so on ("12k"). */
+char *num_fit(char *to, size_t size, struct num num, int cols);
+/* "4K", "2M", "1G": for the heads of columns. */
+char *size_short(char *to, size_t size, uint64_t bytes);
 /* ROLE_UNKNOWN for what is not there, else the role given. */
 enum role num_role(struct num num, enum role known);
 

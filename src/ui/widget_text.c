@@ -54,6 +54,42 @@ char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page
 	return to;
 }
 
+static char *fmt_plain(char *to, size_t size, uint64_t n)
+{
+	snprintf(to, size, "%llu", (unsigned long long)n);
+	return to;
+}
+
+char *num_fit(char *to, size_t size, struct num num, int cols)
+{
+	static const char suffixes[] = "kMGTPE";
+	bool capped = num.state == NUM_CAPPED;
+
+	num_text(to, size, num, fmt_count);
+	if (text_width(to) <= cols || !num_has(num))
+		return to;
+	num_text(to, size, num, fmt_plain);
+	for (int i = 0; text_width(to) > cols && suffixes[i]; i++) {
+		num.n /= 1000;
+		snprintf(to, size, "%s%llu%c", capped ? "≥" : "", (unsigned long long)num.n,
+			 suffixes[i]);
+	}
+	return to;
+}
+
+char *size_short(char *to, size_t size, uint64_t bytes)
+{
+	static const char units[] = "BKMGTPE";
+	int i = 0;
+
+	while (i < 6 && bytes >= 1024 && bytes % 1024 == 0) {
+		bytes /= 1024;
+		i++;
+	}
+	snprintf(to, size, "%llu%c", (unsigned long long)bytes, units[i]);
+	return to;
+}
+
 enum role num_role(struct num num, enum role known)
 {
 	return num_has(num) ? known : ROLE_UNKNOWN;
