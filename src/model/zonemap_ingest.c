@@ -136,7 +136,8 @@ void zonemap_ingest(struct zonemap *map, uint64_t pfn, const uint64_t *words, si
 		present = first;
 	words += first - pfn;
 	if (dialect->heads_only) {
-		map->orders_estimated = true;
+		if (!map->orders_estimated) /* two threads may be here, after the first time */
+			map->orders_estimated = true;
 		classify_heads_only(map, first, words, present - first, zonemap_at(map, first));
 	} else {
 		classify_words(words, present - first, zonemap_at(map, first));

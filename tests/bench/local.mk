@@ -3,6 +3,9 @@
 bench_programs = tests/bench/bench-watch
 EXTRA_PROGRAMS += $(bench_programs)
 CLEANFILES += $(bench_programs)
+benches = tests/bench/bench-watch
+EXTRA_PROGRAMS += $(benches)
+CLEANFILES += $(benches)
 
 tests_bench_bench_watch_SOURCES = tests/bench/bench_watch.c
 tests_bench_bench_watch_LDADD =
@@ -10,4 +13,5 @@ tests_bench_bench_watch_LDADD =
 EXTRA_DIST += tests/bench/run.sh
 .PHONY: bench
 bench: $(bin_PROGRAMS) $(bench_programs)
+bench: $(bin_PROGRAMS) $(benches)
 	$(SHELL) $(srcdir)/tests/bench/run.sh $(builddir)
