@@ -10,6 +10,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
+	src/ui/orders.h \
+	src/ui/orders_table.c \
 	src/ui/overview.h \
 	src/ui/overview_activity.c \
 	src/ui/overview_lists.c \
@@ -34,6 +36,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_prompt.c \
 	src/ui/utf8.c \
 	src/ui/view_help.c \
+	src/ui/view_orders.c \
 	src/ui/view_overview.c \
 	src/ui/views.c \
 	src/ui/views.h \

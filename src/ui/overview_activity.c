@@ -74,20 +74,21 @@ static unsigned int nr_columns(int cols)
 	return cols >= 2 * HALF_MIN && cols < HALF_MAX ? 2 : 1;
 }
 
-static void value_text(const struct metric *metric, double value, char *to, size_t size)
+static void value_text(const struct view_context *ctx, const struct metric *metric, double value,
+		       char *to, size_t size)
 {
-	static const struct {
-		const char *unit, *suffix;
-	} units[] = { { "1/s", "/s" }, { "percent", " %" }, { "per mille", " ‰" } };
-	const char *suffix = "";
-
-	for (size_t i = 0; i < ARRAY_LEN(units); i++)
-		if (!strcmp(metric->unit, units[i].unit))
-			suffix = units[i].suffix;
 	if (isnan(value))
 		snprintf(to, size, "–");
+	else if (!strcmp(metric->unit, "1/s"))
+		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->unit, "percent"))
+		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->unit, "per mille"))
+		fmt_permille(to, size, (int)value);
+	else if (!strcmp(metric->unit, "pages"))
+		num_pages_text(to, size, num_known((uint64_t)value), ctx->frame->page_size);
 	else
-		snprintf(to, size, "%s%s", fmt_decimal(FMT_BUF, value), suffix);
+		fmt_decimal(to, size, value);
 }
 
 static double peak(const double *values, size_t nr)
@@ -117,10 +118,10 @@ static void draw_metric(const struct view_context *ctx, struct canvas *canvas, s
 	if (plot > 0)
 		widget_plot(canvas, (struct rect){ rect.y, rect.x + name_cols, rect.rows, plot },
 			    ROLE_PLOT, values, nr, series->max);
-	value_text(series->metric, now, text, sizeof(text));
+	value_text(ctx, series->metric, now, text, sizeof(text));
 	canvas_right(canvas, rect.y, x + VALUE_COLS - 1,
 		     isnan(now) ? ROLE_UNKNOWN : now > 0 ? ROLE_VALUE : ROLE_DIM, text);
-	value_text(series->metric, peak(values, nr), text, sizeof(text));
+	value_text(ctx, series->metric, peak(values, nr), text, sizeof(text));
 	if (wide)
 		canvas_printf(canvas, rect.y, x + VALUE_COLS + 2, ROLE_DIM, "max %s", text);
 }

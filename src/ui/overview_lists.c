@@ -7,7 +7,7 @@
 #include "widget.h"
 #include "zone_text.h"
 
-#define NAME_COLS  10
+#define NAME_COLS  11
 #define COUNT_MIN  6
 #define COUNT_MAX  11
 
@@ -35,55 +35,66 @@ int lists_rows(const struct view_context *ctx, int cols)
 	return nr_orders(ctx->frame) ? (int)ctx->frame->nr_zones + 2 : 0;
 }
 
-/* Where the count of an order ends; -1: beyond the right edge. */
-static int order_end(struct rect rect, int width, unsigned int order)
+/* The lists of low orders give way where not all fit. */
+static unsigned int first_order(const struct frame *frame, int cols, int width)
 {
-	int x = rect.x + 1 + NAME_COLS + width * ((int)order + 1) - 1;
+	unsigned int nr = nr_orders(frame);
+	unsigned int room = cols > NAME_COLS + 2 ? (unsigned int)((cols - NAME_COLS - 2) / width) : 0;
 
-	return x < rect.x + rect.cols ? x : -1;
+	return nr > room ? nr - room : 0;
 }
 
-static void draw_head(const struct view_context *ctx, struct canvas *canvas, struct rect rect,
-		      int width)
+struct lists {
+	struct canvas *canvas;
+	struct rect rect;
+	int width;              /* columns of one count */
+	unsigned int first;     /* order */
+};
+
+/* Where the count of an order ends. */
+static int order_end(const struct lists *lists, unsigned int order)
 {
-	for (unsigned int order = 0; order < nr_orders(ctx->frame); order++) {
-		int x = order_end(rect, width, order);
+	return lists->rect.x + NAME_COLS + lists->width * (int)(order - lists->first + 1);
+}
+
+static void draw_head(const struct view_context *ctx, const struct lists *lists)
+{
+	int y = lists->rect.y;
+
+	canvas_text_cut(lists->canvas, y, lists->rect.x + 1, NAME_COLS, ROLE_TITLE, "free lists");
+	for (unsigned int order = lists->first; order < nr_orders(ctx->frame); order++) {
+		int end = order_end(lists, order);
 		char text[16];
 
-		if (x < 0)
-			break;
 		snprintf(text, sizeof(text), "%u", order);
-		canvas_right(canvas, rect.y, x, ROLE_TITLE, text);
+		canvas_right(lists->canvas, y, end, ROLE_TITLE, text);
 		if (num_has(ctx->frame->page_size))
-			canvas_right(canvas, rect.y + 1, x, ROLE_DIM,
+			canvas_right(lists->canvas, y + 1, end, ROLE_DIM,
 				     size_short(FMT_BUF, ctx->frame->page_size.n << order));
 	}
 }
 
-static void draw_zone(struct canvas *canvas, struct rect rect, int width, const struct zone *zone,
+static void draw_zone(const struct lists *lists, int y, const struct zone *zone,
 		      unsigned int wanted)
 {
-	canvas_text_cut(canvas, rect.y, rect.x + 1, NAME_COLS - 1, ROLE_LABEL,
+	canvas_text_cut(lists->canvas, y, lists->rect.x + 1, NAME_COLS - 1, ROLE_LABEL,
 			zone_label(FMT_BUF, zone));
-	for (unsigned int order = 0; order < zone->nr_orders; order++) {
+	for (unsigned int order = lists->first; order < zone->nr_orders; order++) {
 		struct num count = zone->free_blocks[order];
-		int x = order_end(rect, width, order);
 		enum role role = !count.n ? ROLE_DIM : order >= wanted ? ROLE_GOOD : ROLE_VALUE;
 
-		if (x < 0)
-			break;
-		canvas_right(canvas, rect.y, x, num_role(count, role),
-			     num_fit(FMT_BUF, count, width - 1));
+		canvas_right(lists->canvas, y, order_end(lists, order), num_role(count, role),
+			     num_fit(FMT_BUF, count, lists->width - 1));
 	}
 }
 
 void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	int width = count_cols(ctx->frame, rect.cols);
+	struct lists lists = { canvas, rect, count_cols(ctx->frame, rect.cols), 0 };
 
-	canvas_text_cut(canvas, rect.y, rect.x + 1, NAME_COLS, ROLE_TITLE, "free lists");
-	draw_head(ctx, canvas, rect, width);
+	lists.first = first_order(ctx->frame, rect.cols, lists.width);
+	draw_head(ctx, &lists);
 	for (int i = 0; i < (int)ctx->frame->nr_zones && i < rect.rows - 2; i++)
-		draw_zone(canvas, (struct rect){ rect.y + 2 + i, rect.x, 1, rect.cols }, width,
-			  ctx->frame->zones[i], ctx->verdict->want.order);
+		draw_zone(&lists, rect.y + 2 + i, ctx->frame->zones[i],
+			  ctx->verdict ? ctx->verdict->want.order : ctx->state->want.order);
 }

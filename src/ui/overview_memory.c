@@ -67,17 +67,18 @@ static int draw_title(const struct view_context *ctx, struct canvas *canvas, str
 		      uint64_t all)
 {
 	const struct pagemap *map = ctx->frame->pagemap;
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "pages") + 2;
+	struct pen pen = pen_at(canvas, rect);
 
-	x = canvas_text(canvas, rect.y, x, ROLE_VALUE,
-			num_pages_text(FMT_BUF, num_known(all), ctx->frame->page_size));
+	pen_text(&pen, ROLE_TITLE, "pages  ");
+	pen_text(&pen, ROLE_VALUE,
+		 num_pages_text(FMT_BUF, num_known(all), ctx->frame->page_size));
 	if (map->nr_read < map->nr_pages)
-		return canvas_printf(canvas, rect.y, x, ROLE_WARN, ", %s read so far",
-				     fmt_share(FMT_BUF, map->nr_read, map->nr_pages));
-	if (map->sweep_done_ns && ctx->frame->live)
-		return canvas_printf(canvas, rect.y, x, ROLE_DIM, ", read %s",
-				     age_text(FMT_BUF, ctx->input->now_ns, map->sweep_done_ns));
-	return x;
+		pen_printf(&pen, ROLE_WARN, ", %s read so far",
+			   fmt_share(FMT_BUF, map->nr_read, map->nr_pages));
+	else if (map->sweep_done_ns && ctx->frame->live)
+		pen_printf(&pen, ROLE_DIM, ", read %s",
+			   age_text(FMT_BUF, ctx->input->now_ns, map->sweep_done_ns));
+	return pen.x;
 }
 
 struct legend {
@@ -190,19 +191,18 @@ static int draw_thp_line(const struct view_context *ctx, struct canvas *canvas, 
 	const struct counters *vmstat = &ctx->frame->vmstat;
 	struct num got = counters_get(vmstat, "thp_fault_alloc");
 	struct num fell = counters_get(vmstat, "thp_fault_fallback");
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "THP") + 2;
+	struct pen pen = pen_at(canvas, rect);
 
-	x = canvas_text(canvas, rect.y, x, ROLE_VALUE, thp->enabled ? thp->enabled : "–");
-	x = widget_field(canvas, rect.y, x, ", defrag", ROLE_VALUE,
-			 thp->defrag ? thp->defrag : "–") + 3;
-	x = widget_field(canvas, rect.y, x, "faults", num_role(got, ROLE_VALUE),
-			 num_text(FMT_BUF, got, fmt_count)) + 1;
-	x = widget_field(canvas, rect.y, x, "huge,", num_role(fell, ROLE_VALUE),
-			 num_text(FMT_BUF, fell, fmt_count)) + 1;
-	x = canvas_text(canvas, rect.y, x, ROLE_LABEL, "fell back");
+	pen_text(&pen, ROLE_TITLE, "THP  ");
+	pen_text(&pen, ROLE_VALUE, thp->enabled ? thp->enabled : "–");
+	pen_field(&pen, 0, ", defrag", ROLE_VALUE, thp->defrag ? thp->defrag : "–");
+	pen_field(&pen, 3, "faults", num_role(got, ROLE_VALUE),
+		  num_text(FMT_BUF, got, fmt_count));
+	pen_field(&pen, 1, "huge,", num_role(fell, ROLE_VALUE),
+		  num_text(FMT_BUF, fell, fmt_count));
+	pen_text(&pen, ROLE_LABEL, " fell back");
 	if (num_has(got) && num_has(fell) && got.n + fell.n)
-		canvas_printf(canvas, rect.y, x, ROLE_DIM, ", %s",
-			      fmt_share(FMT_BUF, fell.n, got.n + fell.n));
+		pen_printf(&pen, ROLE_DIM, ", %s", fmt_share(FMT_BUF, fell.n, got.n + fell.n));
 	return 1;
 }
 
@@ -219,20 +219,23 @@ static bool size_is_used(const struct thp_size *size)
 	       (size->enabled && strcmp(size->enabled, "never"));
 }
 
-static void draw_size(struct canvas *canvas, int y, int x, const struct thp_size *size)
+static void draw_size(struct canvas *canvas, struct rect rect, const struct thp_size *size)
 {
 	const struct {
 		const char *name, *label;
 	} stats[] = { { "nr_anon", "now" }, { "anon_fault_alloc", "faults" },
 		      { "anon_fault_fallback", "fell back" } };
+	struct pen pen = pen_at(canvas, rect);
 
-	canvas_right(canvas, y, x + 8, ROLE_LABEL, fmt_bytes(FMT_BUF, size->size_kib * 1024));
-	x = canvas_text(canvas, y, x + 11, ROLE_VALUE, size->enabled ? size->enabled : "–");
+	canvas_right(canvas, pen.y, pen.x + 8, ROLE_LABEL,
+		     fmt_bytes(FMT_BUF, size->size_kib * 1024));
+	pen.x += 11;
+	pen_text(&pen, ROLE_VALUE, size->enabled ? size->enabled : "–");
 	for (size_t i = 0; i < ARRAY_LEN(stats); i++) {
 		struct num value = thp_stat(size, stats[i].name);
 
-		x = widget_field(canvas, y, x + 3, stats[i].label, num_role(value, ROLE_VALUE),
-				 num_text(FMT_BUF, value, fmt_count));
+		pen_field(&pen, 3, stats[i].label, num_role(value, ROLE_VALUE),
+			  num_text(FMT_BUF, value, fmt_count));
 	}
 }
 
@@ -241,18 +244,21 @@ static bool pool_is_used(const struct hugepool *pool)
 	return pool->node < 0 && (pool->total.n || pool->surplus.n);
 }
 
-static void draw_pool(struct canvas *canvas, int y, int x, const struct hugepool *pool)
+static void draw_pool(struct canvas *canvas, struct rect rect, const struct hugepool *pool)
 {
-	x = canvas_text(canvas, y, x, ROLE_TITLE, "hugetlb") + 2;
-	x = widget_field(canvas, y, x, fmt_bytes(FMT_BUF, pool->size_kib * 1024),
-			 num_role(pool->total, ROLE_VALUE),
-			 num_text(FMT_BUF, pool->total, fmt_count)) + 3;
-	x = widget_field(canvas, y, x, "free", num_role(pool->free, ROLE_VALUE),
-			 num_text(FMT_BUF, pool->free, fmt_count)) + 3;
-	x = widget_field(canvas, y, x, "reserved", num_role(pool->reserved, ROLE_VALUE),
-			 num_text(FMT_BUF, pool->reserved, fmt_count)) + 3;
-	widget_field(canvas, y, x, "surplus", num_role(pool->surplus, ROLE_VALUE),
-		     num_text(FMT_BUF, pool->surplus, fmt_count));
+	const struct {
+		const char *label;
+		struct num value;
+	} fields[] = { { "free", pool->free }, { "reserved", pool->reserved },
+		       { "surplus", pool->surplus } };
+	struct pen pen = pen_at(canvas, rect);
+
+	pen_text(&pen, ROLE_TITLE, "hugetlb");
+	pen_field(&pen, 2, fmt_bytes(FMT_BUF, pool->size_kib * 1024),
+		  num_role(pool->total, ROLE_VALUE), num_text(FMT_BUF, pool->total, fmt_count));
+	for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+		pen_field(&pen, 3, fields[i].label, num_role(fields[i].value, ROLE_VALUE),
+			  num_text(FMT_BUF, fields[i].value, fmt_count));
 }
 
 int huge_rows(const struct view_context *ctx, int cols)
@@ -271,14 +277,20 @@ int huge_rows(const struct view_context *ctx, int cols)
 void huge_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	const struct frame *frame = ctx->frame;
-	int y = rect.y, bottom = rect.y + rect.rows;
+	struct rect line = rect;
 
 	if (frame->thp.enabled || frame->thp.nr_sizes)
-		y += draw_thp_line(ctx, canvas, rect);
-	for (unsigned int i = 0; i < frame->nr_hugepools && y < bottom; i++)
-		if (pool_is_used(&frame->hugepools[i]))
-			draw_pool(canvas, y++, rect.x + 1, &frame->hugepools[i]);
-	for (unsigned int i = 0; i < frame->thp.nr_sizes && y < bottom; i++)
-		if (size_is_used(&frame->thp.sizes[i]))
-			draw_size(canvas, y++, rect.x + 1, &frame->thp.sizes[i]);
+		line.y += draw_thp_line(ctx, canvas, rect);
+	for (unsigned int i = 0; i < frame->nr_hugepools; i++) {
+		if (pool_is_used(&frame->hugepools[i])) {
+			draw_pool(canvas, line, &frame->hugepools[i]);
+			line.y++;
+		}
+	}
+	for (unsigned int i = 0; i < frame->thp.nr_sizes; i++) {
+		if (size_is_used(&frame->thp.sizes[i])) {
+			draw_size(canvas, line, &frame->thp.sizes[i]);
+			line.y++;
+		}
+	}
 }

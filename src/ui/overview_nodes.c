@@ -61,23 +61,21 @@ static bool thread_share(const struct view_context *ctx, const char *kind, int n
 	return true;
 }
 
-static int draw_thread(const struct view_context *ctx, struct canvas *canvas, int y, int x,
-		       const char *kind, int node)
+static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *kind, int node)
 {
 	char name[32], text[48] = "–";
 	double percent;
 	bool known = thread_share(ctx, kind, node, &percent);
 
-	snprintf(name, sizeof(name), "%s%d", kind, node);
+	snprintf(name, sizeof(name), "%s%d", kind, node < 0 ? 0 : node);
 	if (known && percent > 0)
 		snprintf(text, sizeof(text), "%s %% CPU", fmt_decimal(FMT_BUF, percent));
 	else if (known)
 		snprintf(text, sizeof(text), "asleep");
-	return widget_field(canvas, y, x, name,
-			    !known ? ROLE_UNKNOWN : percent > 0 ? ROLE_WARN : ROLE_VALUE, text);
+	pen_field(pen, 3, name, !known ? ROLE_UNKNOWN : percent > 0 ? ROLE_WARN : ROLE_VALUE, text);
 }
 
-static int draw_score(const struct view_context *ctx, struct canvas *canvas, int y, int x, int node)
+static void draw_score(const struct view_context *ctx, struct pen *pen, int node)
 {
 	const struct frame *frame = ctx->frame;
 	struct index_proactive proactive;
@@ -87,21 +85,24 @@ static int draw_score(const struct view_context *ctx, struct canvas *canvas, int
 	bool marks = order && index_proactive(frame, node, order, &proactive);
 	enum role role = ROLE_VALUE;
 
-	x = canvas_text(canvas, y, x, ROLE_LABEL, "proactive score ");
-	if (score < 0)
-		return canvas_text(canvas, y, x, ROLE_UNKNOWN, "–");
+	pen_text(pen, ROLE_LABEL, "proactive score ");
+	if (score < 0) {
+		pen_text(pen, ROLE_UNKNOWN, "–");
+		return;
+	}
 	if (marks && score > (int)proactive.high)
 		role = ROLE_BAD;
 	else if (marks && score > (int)proactive.low)
 		role = ROLE_WARN;
-	if (canvas->cols > 90) {
-		widget_bar(canvas, y, x, BAR_COLS, role, score / 100.0);
-		x += BAR_COLS + 1;
+	if (pen->end - pen->x > 70) {
+		widget_bar(pen->canvas, pen->y, pen->x, BAR_COLS, role, score / 100.0);
+		pen->x += BAR_COLS + 1;
 	}
-	x = canvas_printf(canvas, y, x, role, "%d", score);
-	if (!marks)
-		return canvas_text(canvas, y, x, ROLE_DIM, " of 100");
-	return canvas_printf(canvas, y, x, ROLE_DIM, ", acts above %u", proactive.high);
+	pen_printf(pen, role, "%d", score);
+	if (marks)
+		pen_printf(pen, ROLE_DIM, ", acts above %u", proactive.high);
+	else
+		pen_text(pen, ROLE_DIM, " of 100");
 }
 
 int nodes_rows(const struct view_context *ctx, int cols)
@@ -118,17 +119,16 @@ int nodes_rows(const struct view_context *ctx, int cols)
 
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
+	struct pen pen = pen_at(canvas, rect);
 	int node;
 
-	for (int i = 0; i < rect.rows && node_at(ctx->frame, (unsigned int)i, &node); i++) {
-		int y = rect.y + i, x = rect.x + 1;
-
+	for (unsigned int i = 0; (int)i < rect.rows && node_at(ctx->frame, i, &node); i++) {
+		pen.y = rect.y + (int)i;
+		pen.x = rect.x + 1;
 		if (node >= 0)
-			x = canvas_printf(canvas, y, x, ROLE_TITLE, "node %d", node) + 2;
-		x = draw_score(ctx, canvas, y, x, node) + 3;
-		if (rect.x + rect.cols - x > 18)
-			x = draw_thread(ctx, canvas, y, x, "kcompactd", node) + 3;
-		if (rect.x + rect.cols - x > 18)
-			draw_thread(ctx, canvas, y, x, "kswapd", node);
+			pen_printf(&pen, ROLE_TITLE, "node %d  ", node);
+		draw_score(ctx, &pen, node);
+		draw_thread(ctx, &pen, "kcompactd", node);
+		draw_thread(ctx, &pen, "kswapd", node);
 	}
 }

@@ -72,8 +72,8 @@ static int draw_request(const struct view_context *ctx, struct canvas *canvas, s
 	char who[80] = "the kernel", text[400];
 
 	if (request->comm && num_has(request->pid))
-		snprintf(who, sizeof(who), "%.40s (pid %s)", request->comm,
-			 fmt_count(FMT_BUF, request->pid.n));
+		snprintf(who, sizeof(who), "%.40s (pid %llu)", request->comm,
+			 (unsigned long long)request->pid.n);
 	else if (request->comm)
 		snprintf(who, sizeof(who), "%.40s", request->comm);
 	if (num_has(request->order) && request->order.n <= FRAME_ORDERS_MAX)
@@ -123,20 +123,19 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 		{ "after reclaim", "reclaimed", verdict->after_reclaim },
 	};
 	bool brief = answers_width(answers, ARRAY_LEN(answers), false) > rect.cols;
-	int x = rect.x + INDENT, y = rect.y;
+	struct pen pen = pen_at(canvas, rect);
 
 	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
 		const char *text = num_text(FMT_BUF, answers[i].got, fmt_count);
+		int width = text_width(text);
 
-		x = widget_field(canvas, y, x, brief ? answers[i].brief : answers[i].label,
-				 answer_role(answers[i].got, verdict->want.nr), text);
-		canvas_attr(canvas, (struct rect){ y, x - text_width(text), 1, text_width(text) },
-			    CELL_BOLD);
-		x += brief ? 2 : 3;
+		pen_field(&pen, !i ? 0 : brief ? 2 : 3, brief ? answers[i].brief : answers[i].label,
+			  answer_role(answers[i].got, verdict->want.nr), text);
+		canvas_attr(canvas, (struct rect){ pen.y, pen.x - width, 1, width }, CELL_BOLD);
 	}
-	if (num_has(verdict->moves) && verdict->moves.n && rect.x + rect.cols - x > 30)
-		canvas_printf(canvas, y, x, ROLE_DIM, "at least %s page moves",
-			      fmt_count(FMT_BUF, verdict->moves.n));
+	if (num_has(verdict->moves) && verdict->moves.n)
+		pen_printf(&pen, ROLE_DIM, "   at least %s page moves",
+			   fmt_count(FMT_BUF, verdict->moves.n));
 }
 
 int question_rows(const struct view_context *ctx, int cols)

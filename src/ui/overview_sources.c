@@ -57,24 +57,27 @@ static void draw_source(const struct view_context *ctx, struct canvas *canvas, s
 /* Too little room for a line each: the names of what is missing. */
 static void draw_brief(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "sources") + 2;
-	unsigned int nr_missing = 0;
+	const struct source_status *first = NULL;
+	struct pen pen = pen_at(canvas, rect);
 
+	pen_text(&pen, ROLE_TITLE, "sources  ");
 	for (unsigned int i = 0; i < ctx->frame->nr_sources; i++) {
 		const struct source_status *status = &ctx->frame->sources[i];
 
 		if (!is_missing(status))
 			continue;
-		if (nr_missing++)
-			x = canvas_text(canvas, rect.y, x, ROLE_DIM, ", ");
-		x = canvas_text(canvas, rect.y, x, ROLE_LABEL, status->name);
-		x = canvas_printf(canvas, rect.y, x, states[status->state].role, " %s",
-				  states[status->state].name);
-		if (status->text && nr_missing == 1)
-			x = canvas_printf(canvas, rect.y, x, ROLE_TEXT, ": %s", status->text);
+		if (first)
+			pen_text(&pen, ROLE_DIM, ", ");
+		pen_text(&pen, ROLE_LABEL, status->name);
+		pen_printf(&pen, states[status->state].role, " %s", states[status->state].name);
+		if (!first || (!first->text && status->text))
+			first = status;
 	}
-	if (!nr_missing)
-		canvas_printf(canvas, rect.y, x, ROLE_GOOD, "all %u ok", ctx->frame->nr_sources);
+	if (!first)
+		pen_printf(&pen, ROLE_GOOD, "all %u ok", ctx->frame->nr_sources);
+	else if (first->text && pen.x + 4 < pen.end)
+		canvas_text_cut(canvas, rect.y, canvas_text(canvas, rect.y, pen.x, ROLE_DIM, ": "),
+				pen.end - pen.x - 2, ROLE_TEXT, first->text);
 }
 
 void sources_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)

@@ -3,7 +3,7 @@
  * overview_zones - a table of the zones, with the indices at the order that is asked for.
  *
  * One row of kinds[] is one column: its title, its place in the order of what may be dropped, its
- * text, and its meaning for the help view.
+ * text, and its meaning for the help view.  "below" is titled by the size that is asked for.
  */
 #include <stdio.h>
 #include <string.h>
@@ -175,7 +175,7 @@ static const struct kind {
 } kinds[] = {
 	{ "zone", 9, 16, 0, true, text_zone, "node and zone" },
 	{ "free", 8, 9, 0, false, text_free, "free memory (NR_FREE_PAGES)" },
-	{ "<%s", 7, 8, 1, false, text_below,
+	{ "below", 7, 8, 1, false, text_below,
 	  "share of the free memory that lies in blocks smaller than what is asked for" },
 	{ "unus", 5, 6, 2, false, text_unusable,
 	  "unusable free index at that order: (F - S * 2^k) / F, F free pages, S blocks of order k "
@@ -212,14 +212,22 @@ bool zones_help(unsigned int n, const char **name, const char **help)
 	return true;
 }
 
+/* "<2 MiB", or "<512MiB" where that is too wide. */
+static void below_title(const struct view_context *ctx, char title[TITLE_MAX])
+{
+	snprintf(title, TITLE_MAX, "<%s", order_size(FMT_BUF, ctx->frame, asked_order(ctx)));
+	if (strlen(title) > 7 && strchr(title, ' '))
+		memmove(strchr(title, ' '), strchr(title, ' ') + 1, strlen(strchr(title, ' ')));
+}
+
 static void lay_out(const struct view_context *ctx, struct rect rect,
 		    struct column columns[NR_KINDS], char titles[NR_KINDS][TITLE_MAX])
 {
-	const char *size = order_size(FMT_BUF, ctx->frame, asked_order(ctx));
-
 	for (size_t i = 0; i < NR_KINDS; i++) {
-		snprintf(titles[i], TITLE_MAX, strchr(kinds[i].title, '%') ? "<%s" : "%s",
-			 strchr(kinds[i].title, '%') ? size : kinds[i].title);
+		if (kinds[i].text == text_below)
+			below_title(ctx, titles[i]);
+		else
+			snprintf(titles[i], TITLE_MAX, "%s", kinds[i].title);
 		columns[i] = (struct column){ titles[i], kinds[i].min, kinds[i].max,
 					      kinds[i].priority, !kinds[i].left, 0, 0 };
 	}

@@ -158,8 +158,11 @@ static void settle_want(struct ui *ui, const struct frame *frame)
 		ui->want_settled = true;
 		ui->state.overview.ask = want->nr != 0;
 		if (!want->nr) {
-			want->nr = WANT_NR;
-			want->order = huge_order(frame);
+			bool failed = num_has(frame->request.order);
+
+			want->nr = failed ? 1 : WANT_NR;
+			want->order = failed ? (unsigned int)frame->request.order.n :
+					       huge_order(frame);
 		}
 		select_largest(ui, frame);
 	}

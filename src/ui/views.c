@@ -6,6 +6,7 @@
 
 const struct view_ops *const views[] = {
 	&view_overview,
+	&view_orders,
 	&view_help,
 };
 

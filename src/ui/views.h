@@ -9,6 +9,7 @@
 void ui_select_zone(struct ui_state *state, const struct frame *frame, unsigned int zone);
 
 extern const struct view_ops view_help;
+extern const struct view_ops view_orders;
 extern const struct view_ops view_overview;
 
 #endif

@@ -40,9 +40,19 @@ int wrap_rows(const char *text, int cols);
 void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, const char *text,
 		     int row);
 
-/* Name and value; returns the column after them. */
-int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,
-		 const char *value);
+/* A run of pieces along a line, none of which is ever cut: a number that lost its end is a wrong
+ * number.  What does not fit before end is left out, and so is all that follows. */
+struct pen {
+	struct canvas *canvas;
+	int y, x, end;
+};
+
+struct pen pen_at(struct canvas *canvas, struct rect rect);
+void pen_text(struct pen *pen, enum role role, const char *text);
+void pen_printf(struct pen *pen, enum role role, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Name and value, after a gap of so many columns. */
+void pen_field(struct pen *pen, int gap, const char *label, enum role role, const char *value);
 
 /* A column of a table.  table_layout() decides which columns fit: those of priority 0 stay (and
  * are cut), the others go from the highest priority down; what is left over widens columns up to
