@@ -6,7 +6,10 @@
 
 const struct view_ops *const views[] = {
 	&view_overview,
+	&view_map,
+	&view_residue,
 	&view_orders,
+	&view_block,
 	&view_help,
 };
 
