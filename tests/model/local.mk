@@ -10,6 +10,8 @@ check_PROGRAMS += \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
+	tests/model/test_verdict \
+	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 TESTS += \
 	tests/model/test_classify \
@@ -19,6 +21,8 @@ TESTS += \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
+	tests/model/test_verdict \
+	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 endif
 tests_model_test_gfp_CFLAGS = $(TEST_CFLAGS)
@@ -61,3 +65,9 @@ endif
 tests_model_test_frame_check_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_frame_check_SOURCES = tests/model/test_frame_check.c tests/check.h
 tests_model_test_frame_check_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_zone_kind_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_zone_kind_SOURCES = tests/model/test_zone_kind.c tests/check.h
+tests_model_test_zone_kind_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_verdict_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_verdict_SOURCES = tests/model/test_verdict.c tests/model/made_frame.h tests/check.h
+tests_model_test_verdict_LDADD = $(MODEL_TEST_LIBS)
