@@ -13,6 +13,7 @@ check_PROGRAMS += \
 	tests/model/test_residue \
 	tests/model/test_verdict \
 	tests/model/test_verdict_map \
+	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 TESTS += \
 	tests/model/test_classify \
