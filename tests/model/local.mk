@@ -5,6 +5,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/model/test_classify \
 	tests/model/test_contig \
+	tests/model/test_corpus_pages \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
@@ -14,6 +15,7 @@ check_PROGRAMS += \
 TESTS += \
 	tests/model/test_classify \
 	tests/model/test_contig \
+	tests/model/test_corpus_pages \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
@@ -45,3 +47,6 @@ tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
 tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_corpus_pages_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_corpus_pages_SOURCES = tests/model/test_corpus_pages.c tests/check.h
+tests_model_test_corpus_pages_LDADD = $(MODEL_TEST_LIBS)
