@@ -44,6 +44,8 @@ struct ui_state {
 	struct { unsigned int scroll; } help;
 };
 
+struct residue;
+
 struct view_context {
 	const struct ui_input *input;
 	const struct frame *frame;   /* the input's, or an older one; never NULL */
@@ -52,6 +54,7 @@ struct view_context {
 	const struct theme *theme;
 	unsigned int caps;           /* CANVAS_*, so that keys and mouse know the layout */
 	const struct verdict *verdict; /* on state->want or the log's request; NULL unless wanted */
+	const struct residue *residue; /* of the chosen zone; NULL unless wanted and mapped */
 };
 
 struct view_ops {
@@ -63,6 +66,7 @@ struct view_ops {
 	enum action outer;      /* own; ACTION_NONE: nothing */
 	bool wants_pagemap;
 	bool wants_verdict;     /* fills ctx->verdict */
+	bool wants_residue;     /* fills ctx->residue */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
 	/* pure: draws into rect, which may be as small as 1x1 */

@@ -10,6 +10,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
+	src/ui/kpf_names.def \
 	src/ui/page_look.c \
 	src/ui/page_look.h \
 	src/ui/theme.c \
@@ -22,7 +23,22 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
 	src/ui/utf8.c \
+	src/ui/view_block.c \
+	src/ui/view_block.h \
+	src/ui/view_block_info.c \
 	src/ui/view_help.c \
+	src/ui/view_lines.c \
+	src/ui/view_lines.h \
+	src/ui/view_map.c \
+	src/ui/view_map.h \
+	src/ui/view_map_cell.c \
+	src/ui/view_map_color.c \
+	src/ui/view_map_grid.c \
+	src/ui/view_map_legend.c \
+	src/ui/view_map_panel.c \
+	src/ui/view_residue.c \
+	src/ui/view_zone.c \
+	src/ui/view_zone.h \
 	src/ui/views.c \
 	src/ui/views.h \
 	src/ui/widget.h \

@@ -107,6 +107,22 @@ static const struct verdict *judge(struct ui *ui, const struct frame *frame)
 	return &ui->verdict;
 }
 
+/* Counting the residues of a page map takes milliseconds too, and far more on a host of terabytes. */
+static const struct residue *measure(struct ui *ui, const struct frame *frame)
+{
+	const struct zonemap *map = frame->nr_zones ? frame->zones[ui->state.zone]->map : NULL;
+	struct measured now = { map, frame->mono_ns, frame->wall_ns,
+				frame->pagemap ? frame->pagemap->nr_read : 0 };
+
+	if (!map)
+		return NULL;
+	if (now.map != ui->measured.map || now.mono_ns != ui->measured.mono_ns ||
+	    now.wall_ns != ui->measured.wall_ns || now.nr_read != ui->measured.nr_read)
+		residue_compute(map, &ui->residue);
+	ui->measured = now;
+	return &ui->residue;
+}
+
 struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 {
 	const struct frame *frame = shown_frame(ui, input);
@@ -120,6 +136,7 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.theme = ui->theme,
 		.caps = ui->caps,
 		.verdict = ui->view->wants_verdict ? judge(ui, frame) : NULL,
+		.residue = ui->view->wants_residue ? measure(ui, frame) : NULL,
 	};
 }
 

@@ -8,6 +8,7 @@
 #ifndef UI_PRIVATE_H
 #define UI_PRIVATE_H
 
+#include "fragscope/residue.h"
 #include "fragscope/view.h"
 
 #define UI_COLS_MIN 40
@@ -21,6 +22,14 @@ struct prompt {
 	enum prompt_kind kind;
 	char text[128];           /* UTF-8, ended by NUL; the cursor stands at its end */
 	unsigned int choice;      /* of the candidates that Tab goes through */
+};
+
+/* What the residues on the screen were counted from. */
+struct measured {
+	const struct zonemap *map;
+	uint64_t mono_ns;
+	int64_t wall_ns;
+	uint64_t nr_read;
 };
 
 struct ui {
@@ -42,6 +51,9 @@ struct ui {
 	uint64_t judged_ns;
 	struct verdict_want judged_want;
 	bool judged_request;
+
+	struct residue residue;
+	struct measured measured;
 };
 
 struct rect ui_view_rect(const struct ui *ui);

@@ -5,6 +5,9 @@
 #include <string.h>
 
 const struct view_ops *const views[] = {
+	&view_map,
+	&view_residue,
+	&view_block,
 	&view_help,
 };
 

@@ -5,6 +5,9 @@
 
 #include "fragscope/view.h"
 
+extern const struct view_ops view_block;
 extern const struct view_ops view_help;
+extern const struct view_ops view_map;
+extern const struct view_ops view_residue;
 
 #endif
