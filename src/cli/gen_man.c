@@ -56,7 +56,9 @@ static void man_options_of(size_t command)
 	unsigned int before = (1U << command) - 1;
 
 	for (size_t i = 0; i < nr_option_texts; i++) {
-		if (!(option_texts[i].commands & (1U << command)) || option_texts[i].commands & before)
+		unsigned int commands = option_texts[i].commands;
+
+		if (!(commands & (1U << command)) || commands & before)
 			continue;
 		printf(".TP\n");
 		if (option_texts[i].short_name)
