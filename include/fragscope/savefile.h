@@ -4,8 +4,9 @@
  *
  * What is written goes to a temporary file beside the target; committing flushes it to the disk and
  * renames it over the target.  A full disk, an error or a kill at any moment leaves the old file as
- * it was (a kill may leave the temporary one, ".fragscope-PID-N.tmp").  A symbolic link is followed.
- * Devices and pipes have no content to protect and are written directly, as is standard output, "-".
+ * it was (a kill may leave the temporary one, ".fragscope-PID-N.tmp").  A symbolic link is
+ * followed.  Devices and pipes have no content to protect and are written directly, as is standard
+ * output, "-".
  */
 #ifndef FRAGSCOPE_SAVEFILE_H
 #define FRAGSCOPE_SAVEFILE_H

@@ -37,6 +37,7 @@ int column_write_packed(struct json_out *out, const char *key, enum column_type 
 int column_check(struct json_in *in, const cJSON *item, enum column_type type, size_t nr);
 
 /* Fills data with exactly nr entries. */
-int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data, size_t nr);
+int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data,
+		size_t nr);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * field - what a snapshot says, as tables of rows that work in both directions.
  *
- * A row names a member of a JSON object and says where its value lies in a C struct and which kind of
- * value it is.  A kind is a pair of functions, write and read, so that neither direction can forget
- * what the other knows.  To put one more value into snapshots, add one row (and a line to
+ * A row names a member of a JSON object and says where its value lies in a C struct and which kind
+ * of value it is.  A kind is a pair of functions, write and read, so that neither direction can
+ * forget what the other knows.  To put one more value into snapshots, add one row (and a line to
  * doc/snapshot.schema.json).
  *
  * A value that is absent is left out; what is left out, or null, is absent when read.  Members that

@@ -2,8 +2,8 @@
 /*
  * report_json - indices, verdicts and what is known of the sources, for scripts.
  *
- * Described by doc/report.schema.json.  Integers are plain digits of up to 64 bits.  What is unknown
- * is left out; what belongs to a frame after the first says which.
+ * Described by doc/report.schema.json.  Integers are plain digits of up to 64 bits.  What is
+ * unknown is left out; what belongs to a frame after the first says which.
  */
 #include <stdio.h>
 

@@ -141,7 +141,7 @@ int snapshot_block_check(struct field_in *in, const struct zonemap *map, size_t 
 		return json_fail(&in->json, "block %zu has %u pages, its classes add up to %u",
 				 block, zonemap_block_pages(map, block), pages);
 	if (map->largest[block] > map->max_order + 1 || !map->largest[block] != !map->free[block])
-		return json_fail(&in->json, "block %zu with %u free pages cannot have %u as largest",
+		return json_fail(&in->json, "block %zu: %u pages are free, the largest says %u",
 				 block, map->free[block], map->largest[block]);
 	if (map->head_align[block] > map->pageblock_order + 1)
 		return json_fail(&in->json, "block %zu is smaller than its head alignment", block);

@@ -3,9 +3,9 @@
  * snapshot_map - the page map of a snapshot: columns with one entry per pageblock, and one code per
  * page when pages were asked for.
  *
- * Memory is taken only after the columns that need it have shown their size, and within a budget for
- * the whole file.  A map with codes must pass zonemap_check(); one without is marked blocks_only and
- * must add up block by block.
+ * Memory is taken only after the columns that need it have shown their size, and within a budget
+ * for the whole file.  A map with codes must pass zonemap_check(); one without is marked
+ * blocks_only and must add up block by block.
  */
 #include "snapshot.h"
 
@@ -94,7 +94,8 @@ static int map_check(struct field_in *in, const struct zonemap *map)
 /* Whether the columns are as long as the span says, and the budget covers it. */
 static int map_claims_check(struct field_in *in, const cJSON *item, const struct zonemap *head)
 {
-	const cJSON *blocks = json_member(item, "pageblocks"), *codes = json_member(item, "page_codes");
+	const cJSON *blocks = json_member(item, "pageblocks");
+	const cJSON *codes = json_member(item, "page_codes");
 	uint64_t end, nr_blocks, bytes;
 
 	if (!head->nr_pages || head->nr_pages > in->map_bytes_left ||

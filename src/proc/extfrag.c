@@ -5,8 +5,8 @@
  *
  * People paste both tables, and buddyinfo, in one go and without a word between: the rows look the
  * same.  Whole numbers are buddyinfo's.  The first column tells the indices apart: at order 0 the
- * unusable index is 0 or, with nothing free, 1; the fragmentation index is -1 or, with nothing free,
- * 0 at every order.
+ * unusable index is 0 or, with nothing free, 1; the fragmentation index is -1 or, with nothing
+ * free, 0 at every order.
  */
 #include "fragscope/parse.h"
 

@@ -13,8 +13,8 @@
  * kernel's order, those without memory too.
  */
 const struct proc_row proc_rows[] = {
-	{ .name = "host", .read = host_read, .period_ns = 60 * SECONDS,
-	  .absent = "mount -t proc proc /proc", .without = "host name and kernel release" },
+	{ .name = "host", .read = host_read, .absent = "mount -t proc proc /proc",
+	  .without = "host name and kernel release" },
 	{ .name = "zoneinfo", .path = "proc/zoneinfo", .parse = parse_zoneinfo,
 	  .absent = "mount -t proc proc /proc", .without = "sizes and watermarks of zones" },
 	{ .name = "buddyinfo", .path = "proc/buddyinfo", .parse = parse_buddyinfo,
@@ -22,9 +22,10 @@ const struct proc_row proc_rows[] = {
 	{ .name = "pagetypeinfo", .path = "proc/pagetypeinfo", .parse = parse_pagetypeinfo,
 	  .period_ns = 10 * SECONDS,
 	  .seldom = "walks the free lists under zone->lock",
-	  .absent = "this kernel has none", .without = "migratetypes" },
+	  .absent = "this kernel is older than 2.6.24, or /proc is not mounted",
+	  .without = "migratetypes" },
 	{ .name = "vmstat", .path = "proc/vmstat", .parse = parse_vmstat,
-	  .absent = "this kernel has no CONFIG_VM_EVENT_COUNTERS", .without = "counters" },
+	  .absent = "mount -t proc proc /proc", .without = "counters" },
 	{ .name = "meminfo", .path = "proc/meminfo", .parse = parse_meminfo,
 	  .absent = "mount -t proc proc /proc", .without = "memory totals" },
 	{ .name = "extfrag", .read = extfrag_read, .without = "the kernel's own indices" },
@@ -36,7 +37,8 @@ const struct proc_row proc_rows[] = {
 	{ .name = "pressure", .path = "proc/pressure/memory", .parse = parse_psi,
 	  .absent = "needs CONFIG_PSI, and psi=1 on the kernel's command line",
 	  .without = "memory pressure" },
-	{ .name = "kthreads", .read = kthreads_read, .without = "CPU time of kcompactd and kswapd" },
+	{ .name = "kthreads", .read = kthreads_read,
+	  .without = "CPU time of kcompactd and kswapd" },
 	{ .name = "sysctl", .read = sysctl_read, .absent = "mount -t proc proc /proc",
 	  .without = "vm settings" },
 };

@@ -2,11 +2,12 @@
 /*
  * host - whose memory it is, and the two sizes that everything is measured in.
  *
- * Page size: the C library knows this host's.  Below another root (a copy of another machine's /proc)
- * it would be wrong, so there it is inferred: vmstat counts in pages what meminfo gives in KiB.
+ * Page size: the C library knows this host's.  Below another root (a copy of another machine's
+ * /proc) it would be wrong, so there it is inferred: vmstat counts in pages what meminfo gives in
+ * KiB.
  *
- * Pageblock order: pagetypeinfo prints it.  Without, it is the order of a PMD-sized huge page, as far
- * as the free lists reach, or where the kernel has no huge pages the largest order
+ * Pageblock order: pagetypeinfo prints it.  Without, it is the order of a PMD-sized huge page, as
+ * far as the free lists reach, or where the kernel has no huge pages the largest order
  * (include/linux/pageblock-flags.h).
  */
 #include <errno.h>

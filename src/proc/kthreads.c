@@ -154,7 +154,7 @@ int kthreads_read(struct proc_input *input, struct frame *frame, struct err *err
 	if (input->tape.recording && (!kthreads->nr || !refresh(kthreads)))
 		search(kthreads, frame);
 	if (!kthreads->nr)
-		return err_set(err, ENOENT, "none is visible here; run in the host's PID namespace");
+		return err_set(err, ENOENT, "none is visible here; use the host's PID namespace");
 	return fill(kthreads, frame, err);
 }
 

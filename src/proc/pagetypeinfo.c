@@ -9,8 +9,8 @@
  * names, in its order.
  *
  * The kernel stops counting a list at 100000 blocks and prints ">100000".  Rows of a zone add up to
- * its free blocks only if all of them are here: an excerpt (no header, fewer types than another zone
- * has) leaves the zone "partial".
+ * its free blocks only if all of them are here: an excerpt (no header, fewer types than another
+ * zone has) leaves the zone "partial".
  */
 #include "fragscope/parse.h"
 
@@ -137,8 +137,8 @@ static void take_text(struct parse *p)
 		take_type_names(p, line, true);
 }
 
-/* Marks the zone, and tells rows of a second reading: the zone was left and comes again, or the same
- * type comes twice. */
+/* Marks the zone, and tells rows of a second reading: the zone was left and comes again, or the
+ * same type comes twice. */
 static bool is_again(struct parse *p, unsigned int type)
 {
 	unsigned int before = p->rows.zone, bit = 1u << type;
@@ -312,6 +312,7 @@ int parse_pagetypeinfo(struct frame *frame, struct span text, struct err *err)
 	finish_zones(&p);
 	check_width(&p);
 	if (!p.any)
-		rows_fail(&p.rows, &p.rows.scan, NULL, "nothing of /proc/pagetypeinfo in this text");
+		rows_fail(&p.rows, &p.rows.scan, NULL,
+			  "nothing of /proc/pagetypeinfo in this text");
 	return p.rows.rc;
 }

@@ -2,10 +2,10 @@
 /*
  * proc - polls the rows of files.c into a frame.
  *
- * Costs are CPU time, reading and parsing together.  A source is read at most every period_ns of its
- * row, and never so often that it takes more than a thousandth of a CPU: on a large machine zoneinfo
- * alone takes milliseconds.  In between, a frame has the values of the last reading, marked stale.
- * What is missing or denied is tried again every few seconds.
+ * Costs are CPU time, reading and parsing together.  A source is read at most every period_ns of
+ * its row, and never so often that it takes more than a thousandth of a CPU: on a large machine
+ * zoneinfo alone takes milliseconds.  In between, a frame has the values of the last reading,
+ * marked stale. What is missing or denied is tried again every few seconds.
  */
 #include "fragscope/proc.h"
 
@@ -124,6 +124,9 @@ static enum source_state state_of(const struct slot *slot, bool fresh)
 static void describe(const struct proc_row *row, const struct slot *slot, enum source_state state,
 		     const struct err *err, char *text, size_t size)
 {
+	/* What helps on this host does not help a copy of another's files. */
+	bool is_host = reader_is_host(slot->input.tape.reader);
+
 	text[0] = '\0';
 	if (!slot->rc && row->seldom)
 		snprintf(text, size, "read at most every %u s: %s, %.2f ms",
@@ -136,7 +139,7 @@ static void describe(const struct proc_row *row, const struct slot *slot, enum s
 			 row->without);
 	else if (state == SOURCE_ABSENT)
 		snprintf(text, size, "%s; unknown without: %s",
-			 row->absent ? row->absent : err->text, row->without);
+			 row->absent && is_host ? row->absent : err->text, row->without);
 	else if (slot->rc)
 		snprintf(text, size, "%s", err->text);
 }
@@ -180,16 +183,20 @@ static int poll_row(struct proc *proc, size_t i, struct frame *frame, bool relis
 }
 
 /* Whether there is something to show: the free lists, or at least the zones. */
-static int check_basics(const struct frame *frame, struct err *err)
+static int check_basics(const struct proc *proc, const struct frame *frame, struct err *err)
 {
-	const struct source_status *buddyinfo = frame_find_source(frame, "buddyinfo");
-	const struct source_status *zoneinfo = frame_find_source(frame, "zoneinfo");
+	const struct source_status *status = frame_find_source(frame, "buddyinfo");
+	const char *root = reader_root(proc->reader);
 
 	if (frame->nr_zones)
 		return 0;
-	if (buddyinfo->state == SOURCE_DENIED || zoneinfo->state == SOURCE_DENIED)
-		return err_set(err, EACCES, "buddyinfo and zoneinfo: %s", buddyinfo->text);
-	return err_set(err, ENOENT, "buddyinfo and zoneinfo: %s", buddyinfo->text);
+	if (status->state == SOURCE_BROKEN)
+		return err_set(err, EINVAL, "%s", status->text);
+	if (status->state == SOURCE_DENIED)
+		return err_set(err, EACCES, "%s: proc/buddyinfo may not be read; run as root", root);
+	return err_set(err, ENOENT, "%s: neither proc/buddyinfo nor proc/zoneinfo is there; %s",
+		       root, reader_is_host(proc->reader) ? "mount -t proc proc /proc" :
+			     "give a folder with a copy of proc and sys");
 }
 
 int proc_poll(struct proc *proc, struct frame *frame, struct err *err)
@@ -207,7 +214,7 @@ int proc_poll(struct proc *proc, struct frame *frame, struct err *err)
 		proc->listed_ns = now;
 	proc->force = false;
 	host_finish(frame, reader_is_host(proc->reader));
-	return check_basics(frame, err);
+	return check_basics(proc, frame, err);
 }
 
 int proc_block_detail(struct proc *proc, struct frame *frame, uint64_t first_pfn,

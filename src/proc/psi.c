@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * /proc/pressure/memory: "some avg10=0.12 avg60=0.00 avg300=0.00 total=4711", and a line for "full".
- * kernel/sched/psi.c psi_show().  Also the choices of sysfs files, "always [madvise] never".
+ * /proc/pressure/memory: "some avg10=0.12 avg60=0.00 avg300=0.00 total=4711", and a line for
+ * "full". kernel/sched/psi.c psi_show().  Also the choices of sysfs files, "always [madvise]
+ * never".
  */
 #include "fragscope/parse.h"
 

@@ -4,9 +4,9 @@
  * pagetypeinfo, zoneinfo and the extfrag files.
  *
  * A row is a head (node, zone, perhaps a migratetype) and columns, either counts or decimals.  What
- * people paste is less tidy: something stands before "Node", the columns go on on the next line, the
- * row ends in "...", or is cut.  A row says all of that, and the parsers decide.  Columns are told
- * apart by blanks only, because long counts break the alignment.
+ * people paste is less tidy: something stands before "Node", the columns go on on the next line,
+ * the row ends in "...", or is cut.  A row says all of that, and the parsers decide.  Columns are
+ * told apart by blanks only, because long counts break the alignment.
  *
  * Lines that are no rows are handed out too; each parser knows which it wants.
  */

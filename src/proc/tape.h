@@ -3,11 +3,11 @@
  * tape - the texts of a source's last reading.
  *
  * A source that is due reads its files through the tape, which keeps what it got, errors too; one
- * that is not due gets the same texts again without a system call.  So how often a source is read is
- * no concern of the code that understands it.
+ * that is not due gets the same texts again without a system call.  So how often a source is read
+ * is no concern of the code that understands it.
  *
- * Folders are listed less often than files are read: what is in them hardly ever changes, and listing
- * costs more than reading.
+ * Folders are listed less often than files are read: what is in them hardly ever changes, and
+ * listing costs more than reading.
  */
 #ifndef PROC_TAPE_H
 #define PROC_TAPE_H

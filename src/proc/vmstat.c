@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * /proc/vmstat ("nr_free_pages 1017102") and /proc/meminfo ("MemFree: 24288100 kB"): names and
- * numbers, all of them kept.  Lines of another shape are passed over, and so are zoneinfo's counters,
- * which look the same but stand indented below a zone.
+ * numbers, all of them kept.  Lines of another shape are passed over, and so are zoneinfo's
+ * counters, which look the same but stand indented below a zone.
  */
 #include "fragscope/parse.h"
 
@@ -150,8 +150,8 @@ static int parse(line_fn *parse_line, struct counters *counters, struct frame *f
 
 int parse_vmstat(struct frame *frame, struct span text, struct err *err)
 {
-	return parse(vmstat_line, &frame->vmstat, frame, text, "no \"name number\" line in this text",
-		     err);
+	return parse(vmstat_line, &frame->vmstat, frame, text,
+		     "no line of /proc/vmstat in this text", err);
 }
 
 int parse_meminfo(struct frame *frame, struct span text, struct err *err)

@@ -4,9 +4,9 @@
  * mm/vmstat.c zoneinfo_show_print().
  *
  * The layout has grown for twenty years; what matters is a row of names and places (the table
- * below), and whatever has no row is passed over: the node's counters, which the kernel prints under
- * the node's first zone, and lines of kernels yet to come.  Zones without pages are listed since 4.11
- * and stop after their lowmem reserve.
+ * below), and whatever has no row is passed over: the node's counters, which the kernel prints
+ * under the node's first zone, and lines of kernels yet to come.  Zones without pages are listed
+ * since 4.11 and stop after their lowmem reserve.
  *
  * min, low and high are what the kernel compares with: a temporary boost is in them.
  */

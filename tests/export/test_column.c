@@ -68,6 +68,9 @@ static void utf8_is_told_from_bytes(void **state)
 		assert_int_equal(utf8_char_length(good[i], strlen(good[i])), strlen(good[i]));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(utf8_char_length(bad[i], strlen(bad[i])), 0);
+	assert_true(utf8_is_cut("\360\220", 2));
+	assert_false(utf8_is_cut("\360\217", 2));
+	assert_false(utf8_is_cut("\302\251", 2));
 	assert_int_equal(utf8_prefix_length("0123456789\302\251012345678\377x", 23), 21);
 }
 

@@ -64,10 +64,8 @@ static void a_file_cut_anywhere_is_refused(void **state)
 	assert_int_equal(read_exact(bytes, len, &err), 0);
 	assert_int_equal(read_exact(bytes, len - 1, &err), 0); /* only the last newline */
 	for (size_t cut = 0; cut < len - 1; cut++)
-		if (read_exact(bytes, cut, &err) != -EINVAL)
-			fail_msg("taken when cut after %zu bytes", cut);
-	read_exact(bytes, len / 2, &err);
-	assert_non_null(strstr(err.text, "the file was cut"));
+		if (read_exact(bytes, cut, &err) != -EINVAL || !strstr(err.text, "was cut"))
+			fail_msg("cut after %zu bytes: %s", cut, err.text);
 	free(bytes);
 }
 
@@ -214,7 +212,7 @@ static const struct {
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[1,1]}}]}}", "2 entries, 1 are due" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[1]}}]}}", "add up to 1" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[1],\"class_pages\":{\"anon\":[3]}}}]}}",
-	  "block 0 with 1 free pages cannot have 0 as largest" },
+	  "block 0: 1 pages are free, the largest says 0" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]},"
 			  "\"type\":[99]}}]}}", "block 0 has no known migratetype" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]},"
