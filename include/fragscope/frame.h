@@ -38,7 +38,7 @@ struct zone {
 	struct num start_pfn;
 	struct num spanned, present, managed;
 	struct num free;             /* NR_FREE_PAGES as printed; need not equal the lists' sum */
-	struct num min, low, high;   /* watermarks without boost */
+	struct num min, low, high;   /* watermarks as printed and compared: boost is in them */
 	struct num boost, promo;
 	struct num reserve[FRAME_RESERVE_MAX]; /* lowmem_reserve (protection), by zone index */
 	unsigned int nr_reserve;
