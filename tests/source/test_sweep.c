@@ -323,6 +323,24 @@ static void a_zone_may_vanish_and_come_back(void **state)
 	frame_free(one);
 }
 
+/* Nodes can be interleaved; kpageflags does not say whose a page is. */
+static void zones_that_overlap_each_see_the_pages(void **state)
+{
+	struct world *world = *state;
+	struct frame *frame = one_zone(0, 4 * CHUNK);
+	struct zone *other = add_zone(frame, "Movable", 2 * CHUNK + 300, 4 * CHUNK);
+
+	write_pages(world, FREE, 7 * CHUNK);
+	world->sweep = sweep_new(world->reader);
+	attach(world, frame);
+	sweep_now(world);
+	assert_true(sweep_is_complete(world->sweep));
+	assert_int_equal(pages_of(frame->zones[0]->map, PAGE_FREE), 4 * CHUNK);
+	assert_int_equal(pages_of(other->map, PAGE_FREE), 4 * CHUNK);
+	check_maps(world);
+	frame_free(frame);
+}
+
 static void the_pageblock_order_may_become_known_later(void **state)
 {
 	struct world *world = *state;
@@ -560,6 +578,7 @@ int main(void)
 		TEST(a_zone_that_grows_keeps_what_was_read),
 		TEST(a_zone_that_shrinks_loses_what_its_new_end_cuts),
 		TEST(a_zone_may_vanish_and_come_back),
+		TEST(zones_that_overlap_each_see_the_pages),
 		TEST(the_pageblock_order_may_become_known_later),
 		TEST(spans_that_cannot_be_leave_the_other_zones_alone),
 		TEST(orders_above_the_usual_make_larger_chunks),
