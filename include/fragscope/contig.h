@@ -26,11 +26,12 @@ struct contig_histogram {
 
 void contig_histogram(const struct zonemap *map, struct contig_histogram *hist);
 
-/* Naturally aligned free ranges of nr_pages pages (aligned to the next power of two at or below
- * nr_pages), greedily from the lowest pfn. */
+/* Free ranges of nr_pages pages aligned to the next power of two at or below nr_pages, that do not
+ * overlap, taken greedily from the lowest pfn. */
 uint64_t contig_blocks_now(const struct zonemap *map, uint64_t nr_pages);
 
-/* What perfect compaction could give for aligned blocks of 2^order pages in this zone. */
+/* What perfect compaction could give for aligned blocks of 2^order pages in this zone.  A block
+ * that reaches into a hole counts nowhere. */
 struct contig_outlook {
 	uint64_t now;             /* blocks wholly free */
 	uint64_t clearable;       /* blocks without unmovable pages (free or movable only) */

@@ -38,7 +38,7 @@ struct zone {
 	struct num start_pfn;
 	struct num spanned, present, managed;
 	struct num free;             /* NR_FREE_PAGES as printed; need not equal the lists' sum */
-	struct num min, low, high;   /* watermarks as printed and compared: boost is in them */
+	struct num min, low, high;   /* watermarks as the kernel prints them: the boost is in them */
 	struct num boost, promo;
 	struct num reserve[FRAME_RESERVE_MAX]; /* lowmem_reserve (protection), by zone index */
 	unsigned int nr_reserve;
@@ -49,8 +49,9 @@ struct zone {
 	struct num free_blocks[FRAME_ORDERS_MAX]; /* by order, all types */
 	struct num free_total;       /* pages; the total a log prints after its row ("= 13312kB") */
 	/* Free blocks by migratetype and order: NULL when unknown, else
-	 * [type * FRAME_ORDERS_MAX + order] for frame->nr_types types. */
+	 * [type * FRAME_ORDERS_MAX + order] for frame->nr_types types; zone_type_free() makes it. */
 	struct num *type_free;
+	unsigned int nr_type_rows;   /* rows that type_free has room for */
 	struct num *type_blocks;     /* pageblocks of each type, NULL when unknown */
 	struct num *mixed_blocks;    /* "Number of mixed blocks", NULL when unknown */
 	/* Bit t of letters[o]: the log's letters say that type t holds blocks of order o.  What a
@@ -202,7 +203,8 @@ struct frame *frame_new(void);
 void frame_free(struct frame *frame);
 
 /* A copy with an arena of its own; the page map and the detail are left out, so that a history of
- * frames stays small.  NULL when there is no memory. */
+ * frames stays small.  Its arrays have no room to grow: a copy is only read.  NULL when there is no
+ * memory. */
 struct frame *frame_copy(const struct frame *frame);
 
 /* The zone of that node and name; made (all absent) if there is none yet.  NULL: no memory. */

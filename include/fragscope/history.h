@@ -15,7 +15,7 @@
 
 struct history;
 
-/* max_frames >= 2; max_bytes bounds the memory of the copies.  NULL: no memory. */
+/* max_bytes bounds the memory of the copies; two frames are kept in any case.  NULL: no memory. */
 struct history *history_new(size_t max_frames, size_t max_bytes);
 void history_free(struct history *history);
 
@@ -29,6 +29,9 @@ size_t history_nr(const struct history *history);
 const struct frame *history_frame(const struct history *history, size_t back);
 /* Whether time was lost between this frame and the one before it. */
 bool history_has_gap(const struct history *history, size_t back);
+
+/* Seconds between frame "back" and the one before; NaN across a gap or when a time is unknown. */
+double history_seconds(const struct history *history, size_t back);
 
 /* Events per second of a vmstat counter between frame "back" and the one before; NaN when unknown,
  * across a gap, or when the counter went backwards. */

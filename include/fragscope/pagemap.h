@@ -109,15 +109,21 @@ struct zonemap *zonemap_new(uint64_t start_pfn, uint64_t nr_pages, unsigned int 
 			    unsigned int max_order, struct err *err);
 void zonemap_free(struct zonemap *map);
 
+/* Gives the map another shape in place, so that pointers to it stay valid.  What was read stays
+ * where it can: a free block cut by a new edge becomes unread, and everything does when max_order
+ * changes.  Errors as zonemap_new(); the map is unchanged then. */
+int zonemap_resize(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
+		   unsigned int pageblock_order, unsigned int max_order, struct err *err);
+
 /* How a kernel's kpageflags words are to be read. */
 struct kpf_dialect {
 	bool heads_only;       /* before 4.6: BUDDY on the head of a free block only */
 	uint64_t present_end;  /* pages at and above this pfn read as holes; UINT64_MAX: none */
 };
 
-/* Code of one kpageflags word, by the order SLAB, BUDDY, …, ANON (a word can have misleading further
- * bits, see classify.c).  One word does not tell an order: every free page comes as PAGE_FREE, the
- * head of a large folio as a head of order 0. */
+/* Code of one kpageflags word, tested in the order SLAB, BUDDY, …, ANON (a word can have misleading
+ * further bits, see classify.c).  One word does not tell an order: every free page comes as
+ * PAGE_FREE, the head of a large folio as a head of order 0. */
 page_code page_classify(uint64_t kpageflags);
 
 /*
@@ -127,9 +133,14 @@ page_code page_classify(uint64_t kpageflags);
  */
 void zonemap_ingest(struct zonemap *map, uint64_t pfn, const uint64_t *words, size_t nr,
 		    const struct kpf_dialect *dialect, uint32_t now_ms);
-/* The same from ready codes (a snapshot, a simulator). */
+/* The same from ready codes (a snapshot, a simulator); those without meaning become PAGE_UNREAD. */
 void zonemap_ingest_codes(struct zonemap *map, uint64_t pfn, const page_code *codes, size_t nr,
 			  uint32_t now_ms);
+
+/* A folio larger than a slice (a 1 GiB huge page) has its head in one and tails in others, so its
+ * head got the order of what the slice showed.  Extends it over the slice's edge at pfn, if a folio
+ * crosses there. */
+void zonemap_join_folio(struct zonemap *map, uint64_t pfn);
 
 size_t zonemap_block_of(const struct zonemap *map, uint64_t pfn);
 uint64_t zonemap_block_pfn(const struct zonemap *map, size_t block);

@@ -13,6 +13,7 @@
 #ifndef FRAGSCOPE_RESIDUE_H
 #define FRAGSCOPE_RESIDUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,11 +45,12 @@ void residue_add(struct residue *sum, const struct residue *part);
 /* Folds a histogram over 512 residues to one over stride (a power of two <= 512). */
 void residue_fold(const uint64_t hist[RESIDUE_STRIDE_MAX], unsigned int stride, uint64_t *out);
 
-/* Probability that m = nr_pages / stride samples on the grid all fall on used pages, when nr_used
- * pages are used at random: C(B - m, u - m) / C(B, u). */
+/* Probability that m = nr_pages / stride (rounded up) samples on the grid all fall on used pages,
+ * when nr_used of B = nr_pages pages are used at random: C(B - m, u - m) / C(B, u). */
 double residue_random_blind(unsigned int nr_pages, unsigned int nr_used, unsigned int stride);
 
-/* Whether a scan of that block at that stride would find anything. */
+/* Whether that block has free memory of which a scan at that stride (a power of two) finds nothing.
+ * A block that is part of a larger free block is found with that one's head. */
 bool residue_block_blind(const struct zonemap *map, size_t block, unsigned int stride);
 /* Share of the offsets 1 … stride - 1 from which a second sample of the block would hit a free
  * head; 0 at stride 1. */

@@ -5,7 +5,7 @@
  * The words are made by stable_page_flags() in fs/proc/page.c.  They are read without locks and
  * carry bits that mean nothing for the page at hand, so the order of the tests matters:
  *
- *  - slab pages may show ANON and KSM (the slab's own data lies where page->mapping is): SLAB first;
+ *  - slab pages may show ANON and KSM (their own data lies where page->mapping is): SLAB first;
  *  - free pages may keep UPTODATE and other old bits: BUDDY before all that speak of a user;
  *  - 6.12 shows KSM on every anonymous page: KSM is never looked at;
  *  - 6.1 shows only MMAP, ANON and THP on the tails of a huge page: no test of a tail needs LRU;

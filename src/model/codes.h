@@ -34,6 +34,16 @@ static inline codes_bytes codes_splat(page_code code)
 	return (codes_bytes){ 0 } + code;
 }
 
+/* Byte i of a 64-bit word is page i of the group: as in memory on a little-endian machine. */
+static inline codes_quads codes_in_page_order(codes_quads q)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	for (unsigned int i = 0; i < 2; i++)
+		q[i] = __builtin_bswap64(q[i]);
+#endif
+	return q;
+}
+
 /* All ones in the lanes that are heads of free blocks. */
 static inline codes_bytes codes_free_heads(codes_bytes v)
 {
@@ -63,10 +73,11 @@ size_t codes_count(const page_code *codes, size_t nr, page_code code);
 /* The same codes without orders: classes only. */
 void codes_to_classes(const page_code *codes, size_t nr, page_code *classes);
 
+/* Bit i: codes[i] is free, or the head of a free block.  nr is at most 64. */
+uint64_t codes_free_bits(const page_code *codes, unsigned int nr);
+uint64_t codes_head_bits(const page_code *codes, unsigned int nr);
+
 /* How many leading codes are that one. */
 size_t codes_run(const page_code *codes, size_t nr, page_code code);
-
-/* How many codes differ between two arrays. */
-size_t codes_differ(const page_code *a, const page_code *b, size_t nr);
 
 #endif

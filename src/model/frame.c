@@ -95,9 +95,11 @@ struct num *zone_type_free(struct frame *frame, struct zone *zone, unsigned int 
 	if (type >= FRAME_TYPES_MAX || order >= FRAME_ORDERS_MAX)
 		return NULL;
 	/* Room for all types that may still come: a type can turn up in a later zone's rows. */
-	if (!zone->type_free)
+	if (!zone->type_free) {
 		zone->type_free = arena_alloc(&frame->arena, sizeof(struct num) *
 					      FRAME_TYPES_MAX * FRAME_ORDERS_MAX);
+		zone->nr_type_rows = zone->type_free ? FRAME_TYPES_MAX : 0;
+	}
 	if (!zone->type_free)
 		return NULL;
 	return &zone->type_free[type * FRAME_ORDERS_MAX + order];
@@ -114,7 +116,7 @@ struct num *zone_type_cell(struct frame *frame, struct num **table, unsigned int
 
 struct num zone_get_type_free(const struct zone *zone, unsigned int type, unsigned int order)
 {
-	if (!zone->type_free || type >= FRAME_TYPES_MAX || order >= FRAME_ORDERS_MAX)
+	if (type >= zone->nr_type_rows || order >= FRAME_ORDERS_MAX)
 		return (struct num){ 0 };
 	return zone->type_free[type * FRAME_ORDERS_MAX + order];
 }

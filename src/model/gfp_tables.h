@@ -2,8 +2,8 @@
 /*
  * gfp_tables - GFP flags of all kernels from 2.6.31 to 7.x, as sets in a numbering of our own.
  *
- * Three tables: the flags with their names and traits (gfp_flags.def), the bit that each flag has in
- * each kernel, and the combinations that kernels print under one name.  Versions are half-open:
+ * Three tables: the flags with their names and traits (gfp_flags.def), the bit that each flag has
+ * in each kernel, and the combinations that kernels print under one name.  Versions are half-open:
  * [since, until) as RELEASE(major, minor).
  */
 #ifndef MODEL_GFP_TABLES_H

@@ -5,22 +5,29 @@ src_model_libmodel_a_SOURCES = \
 	src/model/classify.c \
 	src/model/codes.c \
 	src/model/codes.h \
+	src/model/contig.c \
+	src/model/contig_outlook.c \
 	src/model/frame.c \
 	src/model/frame_check.c \
+	src/model/frame_copy.c \
 	src/model/gfp.c \
 	src/model/gfp_flags.def \
 	src/model/gfp_tables.c \
 	src/model/gfp_tables.h \
+	src/model/history.c \
 	src/model/index.c \
 	src/model/index_score.c \
 	src/model/kpageflags.h \
+	src/model/metric.c \
 	src/model/num.c \
 	src/model/pagemap.c \
 	src/model/release.c \
 	src/model/release.h \
+	src/model/residue.c \
 	src/model/zonemap.c \
 	src/model/zonemap.h \
 	src/model/zonemap_check.c \
 	src/model/zonemap_columns.c \
 	src/model/zonemap_ingest.c \
-	src/model/zonemap_orders.c
+	src/model/zonemap_orders.c \
+	src/model/zonemap_resize.c

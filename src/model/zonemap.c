@@ -27,7 +27,7 @@ static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageb
 	if (!nr_pages)
 		return err_set(err, EINVAL, "page map: the zone spans no pages");
 	if (start_pfn >= PFN_MAX || nr_pages > PFN_MAX - start_pfn)
-		return err_set(err, EINVAL, "page map: a span of %llu pages from page %llu is no memory",
+		return err_set(err, EINVAL, "page map: %llu pages from page %llu on cannot be",
 			       (unsigned long long)nr_pages, (unsigned long long)start_pfn);
 	return 0;
 }
@@ -57,41 +57,59 @@ static int alloc_columns(struct zonemap *map)
 	return 0;
 }
 
+int zonemap_init(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
+		 unsigned int pageblock_order, unsigned int max_order, struct err *err)
+{
+	int rc = check_shape(start_pfn, nr_pages, pageblock_order, max_order, err);
+
+	if (rc)
+		return rc;
+	*map = (struct zonemap){
+		.start_pfn = start_pfn,
+		.nr_pages = nr_pages,
+		.pageblock_order = pageblock_order,
+		.max_order = max_order,
+		.first_block_pfn = bits_align_down(start_pfn, pageblock_order),
+	};
+	map->nr_blocks = zonemap_block_of(map, start_pfn + nr_pages - 1) + 1;
+	map->code = calloc(nr_pages, sizeof(*map->code));
+	if (!map->code || alloc_columns(map)) {
+		zonemap_done(map);
+		return err_set(err, ENOMEM, "page map: no memory for %llu pages",
+			       (unsigned long long)nr_pages);
+	}
+	for (size_t block = 0; block < map->nr_blocks; block++)
+		map->count[PAGE_UNREAD][block] = (uint16_t)zonemap_block_pages(map, block);
+	return 0;
+}
+
+void zonemap_done(struct zonemap *map)
+{
+	free(map->code);
+	free(map->read_ms);
+}
+
 struct zonemap *zonemap_new(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
 			    unsigned int max_order, struct err *err)
 {
-	struct zonemap *map;
+	struct zonemap *map = calloc(1, sizeof(*map));
 
-	if (check_shape(start_pfn, nr_pages, pageblock_order, max_order, err))
+	if (!map) {
+		err_set(err, ENOMEM, "page map: no memory");
 		return NULL;
-	map = calloc(1, sizeof(*map));
-	if (!map)
-		goto no_memory;
-	map->start_pfn = start_pfn;
-	map->nr_pages = nr_pages;
-	map->pageblock_order = pageblock_order;
-	map->max_order = max_order;
-	map->first_block_pfn = bits_align_down(start_pfn, pageblock_order);
-	map->nr_blocks = zonemap_block_of(map, start_pfn + nr_pages - 1) + 1;
-	map->code = calloc(nr_pages, sizeof(*map->code));
-	if (!map->code || alloc_columns(map))
-		goto no_memory;
-	for (size_t block = 0; block < map->nr_blocks; block++)
-		map->count[PAGE_UNREAD][block] = (uint16_t)zonemap_block_pages(map, block);
+	}
+	if (zonemap_init(map, start_pfn, nr_pages, pageblock_order, max_order, err)) {
+		free(map);
+		return NULL;
+	}
 	return map;
-
-no_memory:
-	zonemap_free(map);
-	err_set(err, ENOMEM, "page map: no memory for %llu pages", (unsigned long long)nr_pages);
-	return NULL;
 }
 
 void zonemap_free(struct zonemap *map)
 {
 	if (!map)
 		return;
-	free(map->code);
-	free(map->read_ms);
+	zonemap_done(map);
 	free(map);
 }
 

@@ -29,6 +29,11 @@ static inline uint64_t zonemap_block_first(const struct zonemap *map, size_t blo
 	return pfn > map->start_pfn ? pfn : map->start_pfn;
 }
 
+/* zonemap_new() and zonemap_free() for storage the caller owns.  -EINVAL, -ENOMEM. */
+int zonemap_init(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
+		 unsigned int pageblock_order, unsigned int max_order, struct err *err);
+void zonemap_done(struct zonemap *map);
+
 /* Turns each run of PAGE_FREE into the blocks that the buddy allocator must hold there: the largest
  * aligned split, no order above max_order. */
 void zonemap_mark_free(struct zonemap *map, uint64_t pfn, uint64_t end);

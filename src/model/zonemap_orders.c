@@ -51,16 +51,6 @@ static struct group_masks group_masks(unsigned int max_order)
 	};
 }
 
-/* Byte i of a 64-bit word is page i of the group: as in memory on a little-endian machine. */
-static inline codes_quads in_page_order(codes_quads q)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	for (unsigned int i = 0; i < 2; i++)
-		q[i] = __builtin_bswap64(q[i]);
-#endif
-	return q;
-}
-
 /* Marks the heads of order 0 to 2; returns the map of groups that are free as a whole. */
 static uint64_t mark_groups(page_code *window, const struct group_masks *masks)
 {
@@ -73,13 +63,13 @@ static uint64_t mark_groups(page_code *window, const struct group_masks *masks)
 		codes_bytes codes = codes_load(window + i);
 		codes_quads f0, f1, f2, f3, flip;
 
-		f0 = in_page_order((codes_quads)(codes == codes_splat(PAGE_FREE)));
+		f0 = codes_in_page_order((codes_quads)(codes == codes_splat(PAGE_FREE)));
 		f1 = f0 & f0 >> 8 & masks->pair;
 		f2 = f1 & f1 >> 16 & masks->four;
 		f3 = f2 & f2 >> 32 & masks->eight;
 		flip = (f0 & ~(f1 | f1 << 8) & order0) | (f1 & ~(f2 | f2 << 16) & order1) |
 		       (f2 & ~(f3 | f3 << 32) & order2);
-		codes ^= (codes_bytes)in_page_order(flip);
+		codes ^= (codes_bytes)codes_in_page_order(flip);
 		memcpy(window + i, &codes, sizeof(codes));
 		whole |= ((f3[0] & 1) | (f3[1] & 1) << 1) << (i >> GROUP_ORDER);
 	}
@@ -175,6 +165,31 @@ static void mark_folio(struct zonemap *map, uint64_t pfn, uint64_t end)
 	uint64_t nr = 1 + codes_run(head + 1, room - 1, (page_code)page_code_class(*head));
 
 	*head = (page_code)((*head & 0xe0) | bits_log2(nr));
+}
+
+void zonemap_join_folio(struct zonemap *map, uint64_t pfn)
+{
+	enum page_class class;
+
+	if (pfn <= map->start_pfn || pfn >= zonemap_end(map))
+		return;
+	class = page_code_class(*zonemap_at(map, pfn));
+	/* A folio is aligned to its size, so its head is one of few pages. */
+	for (unsigned int order = 1; order < 32; order++) {
+		uint64_t head = bits_align_down(pfn, order);
+		page_code code;
+
+		if (head < map->start_pfn)
+			return;
+		code = *zonemap_at(map, head);
+		if (page_code_class(code) != class)
+			return;
+		if (code < PAGE_CODE_ANON_HEAD)
+			continue;
+		if (pfn - head >= 1ULL << page_code_order(code))
+			mark_folio(map, head, zonemap_end(map));
+		return;
+	}
 }
 
 void zonemap_mark_folios(struct zonemap *map, uint64_t pfn, uint64_t end)

@@ -3,4 +3,10 @@ noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_CFLAGS = $(AM_CFLAGS)
 src_source_libsource_a_SOURCES = \
 	src/source/file.c \
-	src/source/live.c
+	src/source/live.c \
+	src/source/sweep.c \
+	src/source/sweep_attach.c \
+	src/source/sweep_chunk.c \
+	src/source/sweep_full.c \
+	src/source/sweep_internal.h \
+	src/source/sweep_pick.c

@@ -1,1 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+EXPORT_TEST_LIBS = src/export/libexport.a src/model/libmodel.a src/base/libbase.a $(CJSON_LIBS) \
+	$(ZSTD_LIBS) $(CMOCKA_LIBS)
+EXPORT_TEST_CFLAGS = $(TEST_CFLAGS) $(CJSON_CFLAGS) $(ZSTD_CFLAGS) -I$(srcdir)/src/export
+MADE_FRAME_SOURCES = tests/export/made_frame.c tests/export/made_frame.h tests/check.h
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/export/test_column tests/export/test_hostile tests/export/test_snapshot
+TESTS += tests/export/test_column tests/export/test_hostile tests/export/test_snapshot
+endif
+tests_export_test_column_CFLAGS = $(EXPORT_TEST_CFLAGS)
+tests_export_test_column_SOURCES = tests/export/test_column.c tests/check.h
+tests_export_test_column_LDADD = $(EXPORT_TEST_LIBS)
+tests_export_test_hostile_CFLAGS = $(EXPORT_TEST_CFLAGS)
+tests_export_test_hostile_SOURCES = tests/export/test_hostile.c $(MADE_FRAME_SOURCES)
+tests_export_test_hostile_LDADD = $(EXPORT_TEST_LIBS)
+tests_export_test_snapshot_CFLAGS = $(EXPORT_TEST_CFLAGS)
+tests_export_test_snapshot_SOURCES = tests/export/test_snapshot.c $(MADE_FRAME_SOURCES)
+tests_export_test_snapshot_LDADD = $(EXPORT_TEST_LIBS)

@@ -1,30 +1,59 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS)
+MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
+	tests/model/test_classify \
+	tests/model/test_contig \
 	tests/model/test_gfp \
-	tests/model/test_index
+	tests/model/test_history \
+	tests/model/test_index \
+	tests/model/test_metric \
+	tests/model/test_residue \
+	tests/model/test_zonemap
 TESTS += \
+	tests/model/test_classify \
+	tests/model/test_contig \
 	tests/model/test_gfp \
-	tests/model/test_index
+	tests/model/test_history \
+	tests/model/test_index \
+	tests/model/test_metric \
+	tests/model/test_residue \
+	tests/model/test_zonemap
 endif
 tests_model_test_gfp_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_gfp_SOURCES = tests/model/test_gfp.c tests/check.h
 tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_history_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_history_SOURCES = tests/model/test_history.c tests/check.h
+tests_model_test_history_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
+tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
+
 if HAVE_CMOCKA
-check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap
-TESTS += tests/model/test_classify tests/model/test_zonemap
+check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap tests/model/test_residue \
+	tests/model/test_contig
+TESTS += tests/model/test_classify tests/model/test_zonemap tests/model/test_residue \
+	tests/model/test_contig
 endif
+
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
 tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
 tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)
+
+tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
+tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
+tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += tests/model/test_frame_check
 TESTS += tests/model/test_frame_check

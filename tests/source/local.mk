@@ -1,1 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+SOURCE_TEST_LIBS = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
+	src/base/libbase.a $(LIBPROC2_LIBS) $(CMOCKA_LIBS)
+
+if HAVE_CMOCKA
+check_PROGRAMS += \
+	tests/source/test_sweep_live
+TESTS += \
+	tests/source/test_sweep_live
+endif
+tests_source_test_sweep_live_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_sweep_live_SOURCES = tests/source/test_sweep_live.c tests/check.h
+tests_source_test_sweep_live_LDADD = $(SOURCE_TEST_LIBS)

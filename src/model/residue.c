@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * residue - counting free memory by its place on the scanner's grid.
+ *
+ * Histograms over 512 residues are sums over windows of 512 aligned pages: each place of a window
+ * has a byte for every kind of page that is common there, so that adding a window takes a few
+ * vector instructions per 16 pages.  Blocks of order 4 and more begin at every 16th page only and
+ * are looked at one by one.  What is told per pageblock comes from its columns; only the second
+ * sample needs the heads of a blind block again.
+ */
+#include "fragscope/residue.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fragscope/bits.h"
+
+#include "codes.h"
+#include "zonemap.h"
+
+#define WINDOW       RESIDUE_STRIDE_MAX
+#define WINDOW_ORDER (RESIDUE_NR_STRIDES - 1)
+#define SMALL_ORDERS 4
+
+/* Windows added up; a byte holds 255 of them. */
+struct tally {
+	uint8_t tails[WINDOW];
+	uint8_t heads[SMALL_ORDERS][WINDOW];
+	unsigned int nr_windows;
+};
+
+static void tally_flush(struct tally *tally, struct residue *out)
+{
+	for (unsigned int i = 0; i < WINDOW; i++) {
+		out->pages[i] += tally->tails[i];
+		for (unsigned int o = 0; o < SMALL_ORDERS; o++) {
+			out->pages[i] += tally->heads[o][i];
+			out->heads[i] += tally->heads[o][i];
+			out->head_pages[i] += (uint64_t)tally->heads[o][i] << o;
+		}
+	}
+	memset(tally, 0, sizeof(*tally));
+}
+
+/* Adds 1 to the bytes whose page has that code. */
+static inline void tally_code(uint8_t *bytes, codes_bytes v, page_code code)
+{
+	codes_bytes sum = codes_load(bytes) - (codes_bytes)(v == codes_splat(code));
+
+	memcpy(bytes, &sum, sizeof(sum));
+}
+
+static void tally_window(struct tally *tally, const page_code *codes, struct residue *out)
+{
+	for (unsigned int i = 0; i < WINDOW; i += CODES_LANES) {
+		codes_bytes v = codes_load(codes + i);
+
+		tally_code(tally->tails + i, v, PAGE_FREE);
+		for (unsigned int o = 0; o < SMALL_ORDERS; o++)
+			tally_code(tally->heads[o] + i, v, (page_code)(PAGE_CODE_FREE_HEAD | o));
+		if (!code_is_free_head(codes[i]) || page_code_order(codes[i]) < SMALL_ORDERS)
+			continue;
+		out->pages[i]++;
+		out->heads[i]++;
+		out->head_pages[i] += 1ULL << page_code_order(codes[i]);
+	}
+	if (++tally->nr_windows == 255)
+		tally_flush(tally, out);
+}
+
+static bool any_free(const struct zonemap *map, uint64_t pfn, uint64_t end)
+{
+	size_t last = zonemap_block_of(map, end - 1);
+
+	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++)
+		if (map->free[block])
+			return true;
+	return false;
+}
+
+static void count_residues(const struct zonemap *map, struct residue *out)
+{
+	struct tally tally = { .nr_windows = 0 };
+	uint64_t next;
+
+	for (uint64_t pfn = map->start_pfn; pfn < zonemap_end(map); pfn = next) {
+		const page_code *codes = zonemap_at(map, pfn);
+		page_code edge[WINDOW];
+
+		next = bits_align_down(pfn, WINDOW_ORDER) + WINDOW;
+		if (next > zonemap_end(map))
+			next = zonemap_end(map);
+		if (!any_free(map, pfn, next))
+			continue;
+		if (next - pfn < WINDOW) {
+			memset(edge, PAGE_HOLE, sizeof(edge));
+			memcpy(edge + pfn % WINDOW, codes, next - pfn);
+			codes = edge;
+		}
+		tally_window(&tally, codes, out);
+	}
+	tally_flush(&tally, out);
+}
+
+/* A stride wider than the pageblock samples its first page only, as one of its size does. */
+static unsigned int stride_order(const struct zonemap *map, unsigned int order)
+{
+	return order < map->pageblock_order ? order : map->pageblock_order;
+}
+
+static void count_seen(const struct zonemap *map, struct residue *out)
+{
+	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++)
+		for (unsigned int i = 0; i < WINDOW; i += 1U << stride_order(map, k))
+			out->seen_pages[k] += out->head_pages[i];
+}
+
+static bool is_blind(const struct zonemap *map, size_t block, unsigned int order)
+{
+	/* a block inside a larger free one has no head, but it was found with that one's */
+	return map->free[block] && map->largest[block] <= map->pageblock_order + 1 &&
+	       map->head_align[block] <= stride_order(map, order);
+}
+
+/* Offsets of free heads in a pageblock modulo 512, as bits. */
+struct offsets {
+	uint64_t bits[WINDOW / 64];
+};
+
+static struct offsets head_offsets(const struct zonemap *map, size_t block)
+{
+	uint64_t pfn = zonemap_block_first(map, block);
+	unsigned int offset = (unsigned int)(pfn - zonemap_block_pfn(map, block));
+	unsigned int nr = zonemap_block_pages(map, block), i = 0;
+	const page_code *codes = zonemap_at(map, pfn);
+	struct offsets offsets = { { 0 } };
+
+	while (i < nr) {
+		unsigned int at = (offset + i) % WINDOW;
+		unsigned int n = 64 - at % 64 < nr - i ? 64 - at % 64 : nr - i;
+
+		offsets.bits[at / 64] |= codes_head_bits(codes + i, n) << at % 64;
+		i += n;
+	}
+	return offsets;
+}
+
+/* Folds offsets modulo 2^(order + 1) to offsets modulo 2^order. */
+static void fold_offsets(struct offsets *offsets, unsigned int order)
+{
+	if (order < 6) {
+		offsets->bits[0] |= offsets->bits[0] >> (1U << order);
+		offsets->bits[0] &= (1ULL << (1U << order)) - 1;
+		return;
+	}
+	for (unsigned int i = 0; i < 1U << (order - 6); i++)
+		offsets->bits[i] |= offsets->bits[i + (1U << (order - 6))];
+}
+
+/* Share of the offsets but 0 that have a head; offsets are modulo 2^order. */
+static double share_of_offsets(const struct offsets *offsets, unsigned int order)
+{
+	unsigned int nr_words = order < 6 ? 1 : 1U << (order - 6);
+	unsigned int nr = 0;
+
+	if (!order)
+		return 0;
+	for (unsigned int i = 0; i < nr_words; i++)
+		nr += (unsigned int)__builtin_popcountll(offsets->bits[i]);
+	return (double)(nr - (offsets->bits[0] & 1)) / ((1U << order) - 1);
+}
+
+/* Adds to missed[k] the probability that a second sample finds nothing either. */
+static void second_samples(const struct zonemap *map, size_t block, double *missed)
+{
+	struct offsets offsets = head_offsets(map, block);
+
+	for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
+		missed[k] += 1 - share_of_offsets(&offsets, k);
+		if (!k)
+			return;
+		fold_offsets(&offsets, k - 1);
+	}
+}
+
+static void count_blind(const struct zonemap *map, struct residue *out)
+{
+	double missed[RESIDUE_NR_STRIDES] = { 0 };
+
+	for (size_t block = 0; block < map->nr_blocks; block++) {
+		out->free_pages += map->free[block];
+		out->blocks_with_free += map->free[block] > 0;
+		for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
+			out->blind_blocks[k]++;
+			out->blind_pages[k] += map->free[block];
+			if (!k)
+				break;
+		}
+		if (is_blind(map, block, WINDOW_ORDER))
+			second_samples(map, block, missed);
+	}
+	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++)
+		out->resampled_blind[k] = (uint64_t)llround(missed[k]);
+}
+
+#define COMMON_PAGES 1024 /* pageblocks up to this size are summed up by their free pages */
+
+/*
+ * One more free page changes the probability by a factor:
+ * P(f + 1) = P(f) (B - m - f) / (B - f), P(0) = 1, for m samples of B pages.
+ */
+static void add_random(const uint32_t *nr_blocks, unsigned int nr_pages, double *random_blind)
+{
+	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++) {
+		unsigned int samples = (nr_pages + (1U << k) - 1) >> k;
+		double blind = 1;
+
+		for (unsigned int f = 0; f < nr_pages - samples; f++) {
+			blind *= (double)(nr_pages - samples - f) / (nr_pages - f);
+			random_blind[k] += blind * nr_blocks[f + 1];
+		}
+	}
+}
+
+static void count_random(const struct zonemap *map, struct residue *out)
+{
+	unsigned int full = 1U << map->pageblock_order;
+	uint32_t nr_blocks[COMMON_PAGES + 1] = { 0 }; /* by free pages */
+
+	for (size_t block = 0; block < map->nr_blocks; block++) {
+		unsigned int nr = zonemap_block_pages(map, block);
+		unsigned int used = nr - map->free[block];
+
+		if (!map->free[block])
+			continue;
+		if (nr == full && nr <= COMMON_PAGES) {
+			nr_blocks[map->free[block]]++;
+			continue;
+		}
+		for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++)
+			out->random_blind[k] += residue_random_blind(nr, used, 1U << k);
+	}
+	if (full <= COMMON_PAGES)
+		add_random(nr_blocks, full, out->random_blind);
+}
+
+void residue_compute(const struct zonemap *map, struct residue *out)
+{
+	memset(out, 0, sizeof(*out));
+	count_residues(map, out);
+	count_seen(map, out);
+	count_blind(map, out);
+	count_random(map, out);
+}
+
+void residue_add(struct residue *sum, const struct residue *part)
+{
+	for (unsigned int i = 0; i < RESIDUE_STRIDE_MAX; i++) {
+		sum->heads[i] += part->heads[i];
+		sum->head_pages[i] += part->head_pages[i];
+		sum->pages[i] += part->pages[i];
+	}
+	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++) {
+		sum->seen_pages[k] += part->seen_pages[k];
+		sum->blind_blocks[k] += part->blind_blocks[k];
+		sum->blind_pages[k] += part->blind_pages[k];
+		sum->random_blind[k] += part->random_blind[k];
+		sum->resampled_blind[k] += part->resampled_blind[k];
+	}
+	sum->free_pages += part->free_pages;
+	sum->blocks_with_free += part->blocks_with_free;
+}
+
+void residue_fold(const uint64_t hist[RESIDUE_STRIDE_MAX], unsigned int stride, uint64_t *out)
+{
+	memset(out, 0, stride * sizeof(*out));
+	for (unsigned int i = 0; i < RESIDUE_STRIDE_MAX; i++)
+		out[i % stride] += hist[i];
+}
+
+double residue_random_blind(unsigned int nr_pages, unsigned int nr_used, unsigned int stride)
+{
+	unsigned int samples = stride ? nr_pages / stride + (nr_pages % stride > 0) : 0;
+	unsigned int nr_free = nr_used < nr_pages ? nr_pages - nr_used : 0;
+	/* C(B - m, f) / C(B, f) is symmetric in m and f: the shorter product will do */
+	unsigned int few = samples < nr_free ? samples : nr_free;
+	unsigned int many = samples < nr_free ? nr_free : samples;
+	double blind = 1;
+
+	if (many > nr_pages - few)
+		return 0;
+	for (unsigned int i = 0; i < few && blind > 0; i++)
+		blind *= (double)(nr_pages - many - i) / (nr_pages - i);
+	return blind;
+}
+
+bool residue_block_blind(const struct zonemap *map, size_t block, unsigned int stride)
+{
+	return is_blind(map, block, stride ? bits_log2(stride) : 0);
+}
+
+double residue_second_chance(const struct zonemap *map, size_t block, unsigned int stride)
+{
+	unsigned int order = stride ? bits_log2(stride) : 0;
+	struct offsets offsets = head_offsets(map, block);
+
+	if (order > WINDOW_ORDER)
+		order = WINDOW_ORDER;
+	for (unsigned int k = WINDOW_ORDER; k > order; k--)
+		fold_offsets(&offsets, k - 1);
+	return share_of_offsets(&offsets, order);
+}

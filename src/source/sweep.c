@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sweep - the page map of a running host, kept current.
+ *
+ * The file stays open.  When it cannot be read any more (a lockdown, a root folder that is gone),
+ * what was read remains, its age says how old it is, and every attach tries to open the file again.
+ */
+#include "sweep_internal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH "proc/kpageflags"
+
+struct sweep *sweep_new(struct reader *reader)
+{
+	struct sweep *sweep = calloc(1, sizeof(*sweep));
+
+	if (!sweep)
+		return NULL;
+	sweep->reader = reader;
+	sweep->fd = -1;
+	sweep->map = pagemap_new();
+	if (!sweep->map) {
+		free(sweep);
+		return NULL;
+	}
+	sweep_open(sweep);
+	return sweep;
+}
+
+/* The zonemaps of zones that are gone, and the tables of all. */
+static void drop_zones(struct sweep *sweep)
+{
+	for (unsigned int i = 0; i < sweep->nr_zones; i++) {
+		if (!sweep->zones[i].active)
+			zonemap_free(sweep->zones[i].map);
+		free(sweep->zones[i].chunks);
+	}
+	free(sweep->zones);
+	sweep->zones = NULL;
+	sweep->nr_zones = 0;
+}
+
+void sweep_free(struct sweep *sweep)
+{
+	if (!sweep)
+		return;
+	drop_zones(sweep);
+	pagemap_free(sweep->map);
+	for (unsigned int i = 0; i < SWEEP_LANES; i++) {
+		free(sweep->lanes[i].words);
+		free(sweep->lanes[i].before);
+	}
+	if (sweep->fd >= 0)
+		close(sweep->fd);
+	free(sweep);
+}
+
+void sweep_open(struct sweep *sweep)
+{
+	struct err err = { "" };
+	struct stat st;
+
+	/* Files of the kernel do not go away; below another root they may. */
+	if (sweep->fd >= 0 && !reader_is_host(sweep->reader) && !fstat(sweep->fd, &st) &&
+	    !st.st_nlink) {
+		close(sweep->fd);
+		sweep->fd = -1;
+	}
+	if (sweep->fd >= 0)
+		return;
+	sweep->fd = reader_open(sweep->reader, PATH, &err);
+	if (sweep->fd >= 0)
+		sweep->state = SOURCE_OK;
+	else
+		sweep_fail(sweep, sweep->fd, &err);
+}
+
+void sweep_fail(struct sweep *sweep, int code, const struct err *why)
+{
+	if (sweep->fd >= 0)
+		close(sweep->fd);
+	sweep->fd = -1;
+	memcpy(sweep->text, why->text, sizeof(sweep->text));
+	if (sweep->read_ns)
+		sweep->state = SOURCE_STALE;
+	else if (code == -ENOENT)
+		sweep->state = SOURCE_ABSENT;
+	else if (code == -EACCES || code == -EPERM)
+		sweep->state = SOURCE_DENIED;
+	else
+		sweep->state = SOURCE_BROKEN;
+}
+
+void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full)
+{
+	struct pagemap *map = sweep->map;
+	bool was_complete = sweep_is_complete(sweep);
+
+	for (unsigned int i = 0; i < SWEEP_LANES; i++) {
+		map->nr_read += sweep->lanes[i].nr_first;
+		sweep->lanes[i].nr_first = 0;
+	}
+	sweep->cost_ns = cost_ns;
+	sweep->read_ns = clock_mono_ns();
+	/* The slices that first complete the map are a full sweep too. */
+	if (is_full)
+		map->sweep_cost_ns = cost_ns;
+	else if (!was_complete)
+		map->sweep_cost_ns += cost_ns;
+	if (is_full || (!was_complete && sweep_is_complete(sweep)))
+		map->sweep_done_ns = sweep->read_ns;
+}
+
+/* Reads the picks in turn while the budget lasts; pages read or -errno. */
+static int64_t read_picks(struct sweep *sweep, const struct sweep_place *picks, unsigned int nr,
+			  uint64_t until_ns, struct err *err)
+{
+	int64_t pages = 0;
+
+	for (unsigned int i = 0; i < nr && clock_cpu_ns() < until_ns; i++) {
+		int64_t got = sweep_chunk_read(sweep, &sweep->lanes[0], picks[i],
+					       sweep_ms(clock_mono_ns()), err);
+
+		if (got < 0)
+			return got;
+		sweep_chunk_join(picks[i]);
+		pages += got;
+	}
+	return pages;
+}
+
+int64_t sweep_slice(struct sweep *sweep, uint64_t budget_ns, struct err *err)
+{
+	const uint64_t begin = clock_cpu_ns();
+	const uint32_t since_ms = sweep_ms(clock_mono_ns());
+	struct sweep_place picks[SWEEP_PICKS];
+	int64_t pages = 0, got = 1;
+	struct err why = { "" };
+
+	if (sweep->fd < 0)
+		return 0;
+	while (got > 0 && clock_cpu_ns() - begin < budget_ns) {
+		unsigned int nr = sweep_pick(sweep, sweep_ms(clock_mono_ns()), since_ms, picks);
+
+		got = read_picks(sweep, picks, nr, begin + budget_ns, &why);
+		pages += got > 0 ? got : 0;
+	}
+	if (pages)
+		sweep_account(sweep, clock_cpu_ns() - begin, false);
+	if (got < 0) {
+		sweep_fail(sweep, (int)got, &why);
+		return err_set(err, (int)-got, "%s", why.text);
+	}
+	return pages;
+}
+
+bool sweep_is_complete(const struct sweep *sweep)
+{
+	return sweep->map->nr_pages && sweep->map->nr_read == sweep->map->nr_pages;
+}
+
+const struct pagemap *sweep_pagemap(const struct sweep *sweep)
+{
+	return sweep->map;
+}
+
+struct pagemap *sweep_take(struct sweep *sweep)
+{
+	struct pagemap *empty = pagemap_new();
+	struct pagemap *map = sweep->map;
+
+	if (!empty)
+		return NULL;
+	drop_zones(sweep);
+	sweep->map = empty;
+	return map;
+}
+
+void sweep_status(const struct sweep *sweep, struct frame *frame)
+{
+	struct source_status *status = frame_source(frame, "kpageflags");
+
+	if (!status)
+		return;
+	status->state = sweep->state;
+	status->cost_ns = sweep->cost_ns;
+	status->read_ns = sweep->read_ns;
+	if (sweep->state != SOURCE_OK)
+		status->text = arena_strdup(&frame->arena, sweep->text, strlen(sweep->text));
+}

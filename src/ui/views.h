@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* views - each is defined by the file of its name. */
+#ifndef UI_VIEWS_H
+#define UI_VIEWS_H
+
+#include "fragscope/view.h"
+
+extern const struct view_ops view_block;
+extern const struct view_ops view_help;
+extern const struct view_ops view_map;
+extern const struct view_ops view_residue;
+
+#endif
