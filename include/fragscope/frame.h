@@ -38,7 +38,7 @@ struct zone {
 	struct num start_pfn;
 	struct num spanned, present, managed;
 	struct num free;             /* NR_FREE_PAGES as printed; need not equal the lists' sum */
-	struct num min, low, high;   /* watermarks as the kernel prints them: the boost is in them */
+	struct num min, low, high;   /* watermarks as printed: a boost is in them */
 	struct num boost, promo;
 	struct num reserve[FRAME_RESERVE_MAX]; /* lowmem_reserve (protection), by zone index */
 	unsigned int nr_reserve;
@@ -49,7 +49,7 @@ struct zone {
 	struct num free_blocks[FRAME_ORDERS_MAX]; /* by order, all types */
 	struct num free_total;       /* pages; the total a log prints after its row ("= 13312kB") */
 	/* Free blocks by migratetype and order: NULL when unknown, else
-	 * [type * FRAME_ORDERS_MAX + order] for frame->nr_types types; zone_type_free() makes it. */
+	 * [type * FRAME_ORDERS_MAX + order] for frame->nr_types types; see zone_type_free(). */
 	struct num *type_free;
 	unsigned int nr_type_rows;   /* rows that type_free has room for */
 	struct num *type_blocks;     /* pageblocks of each type, NULL when unknown */

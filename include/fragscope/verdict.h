@@ -31,15 +31,15 @@ struct verdict_want {
 	uint64_t nr;
 	unsigned int order;
 	enum verdict_class class;
-	int highest_zone;      /* index into the node's zones that bounds the request (GFP_DMA …),
-				* -1: none */
+	int highest_zone;      /* enum zone_kind that bounds the request (GFP_DMA …), -1: none but
+				* the class's own */
 };
 
 /* Why not, or what it costs.  The first that applies. */
 enum verdict_cause {
 	VERDICT_OBTAINABLE,        /* nothing in the way */
 	VERDICT_UNKNOWN,           /* the input does not say */
-	VERDICT_TOO_LITTLE,        /* not enough memory, free or reclaimable */
+	VERDICT_TOO_LITTLE,        /* not enough memory is free; reclaim may help, or not */
 	VERDICT_FRAGMENTED,        /* enough free, in blocks too small; compaction can help */
 	VERDICT_WATERMARK,         /* blocks are there, but the zone would fall below its mark */
 	VERDICT_WRONG_TYPE,        /* blocks are there, but only CMA, HighAtomic or Isolate */
@@ -53,9 +53,14 @@ const char *verdict_cause_name(enum verdict_cause cause);
 
 #define VERDICT_LINES_MAX 8
 
+/*
+ * Numbers are exact, lower bounds (NUM_CAPPED) or absent.  Where a number is not exact, *_at_most is
+ * an upper bound, if there is one.
+ */
 struct verdict {
 	struct verdict_want want;
 	struct num now, after_compaction, after_reclaim; /* blocks */
+	struct num now_at_most, compaction_at_most, reclaim_at_most;
 	struct num moves;          /* page moves that compaction needs for want.nr, at the least */
 	enum verdict_cause cause;
 	char headline[160];        /* one sentence */
@@ -63,13 +68,17 @@ struct verdict {
 	unsigned int nr_lines;
 };
 
-/* Judges a wish on this frame. */
+/* Only the number "now", in the time it takes to look at the free lists. */
+struct num verdict_now(const struct frame *frame, const struct verdict_want *want);
+
+/* Judges a wish on this frame.  With a page map it looks at every pageblock. */
 void verdict_judge(const struct frame *frame, const struct verdict_want *want, struct verdict *out);
 
 /* Judges the request that a log reports (frame->request): why did it fail? */
 void verdict_explain(const struct frame *frame, struct verdict *out);
 
-/* Parses "N@ORDER", "64@9", "3@2MiB", also with ":unmovable" behind.  -EINVAL. */
+/* Parses "N@ORDER", "64@9", "3@2MiB", also with ":unmovable" behind.  page_size 0: sizes cannot be
+ * given.  -EINVAL. */
 int verdict_parse_want(struct span text, uint64_t page_size, struct verdict_want *want,
 		       struct err *err);
 

@@ -40,7 +40,7 @@ struct ui_state {
 		uint64_t drag_pfn;
 	} map;
 	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
-	struct { unsigned int scroll; bool by_type; } orders;
+	struct { bool by_type; } orders;  /* where not all columns fit: those of the types */
 	struct { unsigned int scroll; } help;
 };
 

@@ -8,19 +8,9 @@
  */
 #include "fragscope/index.h"
 
+#include "saturate.h"
+
 #define ORDER_MAX 63 /* the widest shift of a 64-bit count */
-
-static uint64_t add_saturated(uint64_t a, uint64_t b)
-{
-	uint64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
-static uint64_t shift_saturated(uint64_t n, unsigned int order)
-{
-	return n > UINT64_MAX >> order ? UINT64_MAX : n << order;
-}
 
 static unsigned int clamp_order(unsigned int order)
 {

@@ -24,6 +24,21 @@ src_model_libmodel_a_SOURCES = \
 	src/model/release.c \
 	src/model/release.h \
 	src/model/residue.c \
+	src/model/saturate.h \
+	src/model/supply.c \
+	src/model/supply.h \
+	src/model/verdict.c \
+	src/model/verdict_after.c \
+	src/model/verdict_cause.c \
+	src/model/verdict_explain.c \
+	src/model/verdict_headline.c \
+	src/model/verdict_lines.c \
+	src/model/verdict_map.c \
+	src/model/verdict_private.h \
+	src/model/verdict_want.c \
+	src/model/verdict_words.c \
+	src/model/verdict_words.h \
+	src/model/zone_kind.c \
 	src/model/zonemap.c \
 	src/model/zonemap.h \
 	src/model/zonemap_check.c \

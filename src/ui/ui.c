@@ -151,6 +151,22 @@ static unsigned int huge_order(const struct frame *frame)
 	return WANT_ORDER;
 }
 
+/* The zone that holds most memory is the one to look at first. */
+static void select_largest(struct ui *ui, const struct frame *frame)
+{
+	uint64_t largest = 0;
+
+	for (unsigned int i = 0; i < frame->nr_zones; i++) {
+		const struct zone *zone = frame->zones[i];
+		uint64_t nr_pages = num_has(zone->managed) ? zone->managed.n : zone->spanned.n;
+
+		if (nr_pages <= largest)
+			continue;
+		largest = nr_pages;
+		ui_select_zone(&ui->state, frame, i);
+	}
+}
+
 static void settle_want(struct ui *ui, const struct frame *frame)
 {
 	struct verdict_want *want = &ui->state.want;
@@ -159,9 +175,13 @@ static void settle_want(struct ui *ui, const struct frame *frame)
 		ui->want_settled = true;
 		ui->state.overview.ask = want->nr != 0;
 		if (!want->nr) {
-			want->nr = WANT_NR;
-			want->order = huge_order(frame);
+			bool failed = num_has(frame->request.order);
+
+			want->nr = failed ? 1 : WANT_NR;
+			want->order = failed ? (unsigned int)frame->request.order.n :
+					       huge_order(frame);
 		}
+		select_largest(ui, frame);
 	}
 	if (want->nr > WANT_NR_MAX)
 		want->nr = WANT_NR_MAX;

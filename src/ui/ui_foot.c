@@ -74,6 +74,14 @@ struct foot {
 	unsigned int nr;
 };
 
+/* Where a key leads, in the words of the tab there. */
+static void view_label(enum action go, char label[LABEL_MAX])
+{
+	for (unsigned int i = 0; i < nr_views; i++)
+		if (views[i]->go == go)
+			snprintf(label, LABEL_MAX, "%s", views[i]->title);
+}
+
 /* False when no key does it: then there is nothing to show. */
 static bool entry_make(const struct ui *ui, enum action action, struct entry *entry)
 {
@@ -84,6 +92,9 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	*entry = (struct entry){ .action = action };
 	foot_key_name(key, entry->key, sizeof(entry->key));
 	action_label(action, entry->label);
+	if (action == ACTION_ENTER || action == ACTION_BACK)
+		view_label(action == ACTION_ENTER ? ui->view->inner : ui->view->outer,
+			   entry->label);
 	return true;
 }
 

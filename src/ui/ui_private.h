@@ -10,6 +10,7 @@
 
 #include "fragscope/residue.h"
 #include "fragscope/view.h"
+#include "views.h"
 
 #define UI_COLS_MIN 40
 #define UI_ROWS_MIN 4
@@ -68,7 +69,6 @@ void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 	    struct ui_effects *effects);
 void ui_open(struct ui *ui, const struct view_ops *view);
 void ui_close_help(struct ui *ui);
-void ui_select_zone(struct ui_state *state, const struct frame *frame, unsigned int zone);
 
 /* Runs a line of ":". */
 void ui_command(struct ui *ui, const struct ui_input *input, const char *line,

@@ -10,6 +10,8 @@
 
 #include "fragscope/metric.h"
 #include "fragscope/pagemap.h"
+#include "orders.h"
+#include "overview.h"
 #include "page_look.h"
 #include "views.h"
 #include "widget.h"
@@ -198,15 +200,28 @@ static void help_colors(struct pager *pager)
 		pager_row(pager, ROLE_VALUE, colors[i].name, "", colors[i].help);
 }
 
+/* Columns of the tables, from the rows that make them. */
+static void help_columns(struct pager *pager)
+{
+	const char *name, *help;
+
+	pager_title(pager, "columns: zones, in the overview");
+	for (unsigned int n = 0; zones_help(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+	pager_title(pager, "columns: orders");
+	for (unsigned int n = 0; orders_help(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+}
+
 static void help_metrics(struct pager *pager)
 {
-	pager_title(pager, "numbers");
+	pager_title(pager, "numbers over time");
 	for (size_t i = 0; i < nr_metrics; i++)
 		pager_row(pager, ROLE_VALUE, metrics[i].name, metrics[i].unit, metrics[i].help);
 }
 
 static void (*const sections[])(struct pager *pager) = {
-	help_views, help_actions, help_own_keys, help_metrics, help_classes, help_colors,
+	help_views, help_actions, help_own_keys, help_columns, help_metrics, help_classes, help_colors,
 };
 
 /* Draws (canvas not NULL) from a line on and returns the number of lines. */

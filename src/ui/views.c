@@ -5,8 +5,10 @@
 #include <string.h>
 
 const struct view_ops *const views[] = {
+	&view_overview,
 	&view_map,
 	&view_residue,
+	&view_orders,
 	&view_block,
 	&view_help,
 };

@@ -22,6 +22,10 @@ typedef char *fmt_fn(char *to, size_t size, uint64_t n);
 char *num_text(char *to, size_t size, struct num num, fmt_fn *fmt);
 /* Pages as bytes; in pages ("1,310 pages") where the page size is unknown. */
 char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page_size);
+/* A count in at most cols columns: with commas, without, or in thousands and so on ("12k"). */
+char *num_fit(char *to, size_t size, struct num num, int cols);
+/* "4K", "2M", "1G": for the heads of columns. */
+char *size_short(char *to, size_t size, uint64_t bytes);
 /* ROLE_UNKNOWN for what is not there, else the role given. */
 enum role num_role(struct num num, enum role known);
 
@@ -36,9 +40,19 @@ int wrap_rows(const char *text, int cols);
 void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, const char *text,
 		     int row);
 
-/* Name and value; returns the column after them. */
-int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,
-		 const char *value);
+/* A run of pieces along a line, none of which is ever cut: a number that lost its end is a wrong
+ * number.  What does not fit before end is left out, and so is all that follows. */
+struct pen {
+	struct canvas *canvas;
+	int y, x, end;
+};
+
+struct pen pen_at(struct canvas *canvas, struct rect rect);
+void pen_text(struct pen *pen, enum role role, const char *text);
+void pen_printf(struct pen *pen, enum role role, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Name and value, after a gap of so many columns. */
+void pen_field(struct pen *pen, int gap, const char *label, enum role role, const char *value);
 
 /* A column of a table.  table_layout() decides which columns fit: those of priority 0 stay (and
  * are cut), the others go from the highest priority down; what is left over widens columns up to

@@ -93,7 +93,8 @@ static void plot_column(struct canvas *canvas, struct rect rect, int x, enum rol
 			double value, double max)
 {
 	double share = value < max ? value / max : 1;
-	int eighths = value > 0 && max > 0 ? (int)lround(share * rect.rows * 8) : 0;
+	int full = rect.rows * 8 - 1; /* so that plots above each other do not touch */
+	int eighths = value > 0 && max > 0 ? (int)lround(share * full) : 0;
 
 	if (isnan(value))
 		return;

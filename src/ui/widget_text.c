@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* widget_text - numbers in their four states, ages, wrapped text. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +52,42 @@ char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page
 	else
 		snprintf(known, sizeof(known), "%s pages", fmt_count(FMT_BUF, nr_pages.n));
 	snprintf(to, size, "%s%s", nr_pages.state == NUM_CAPPED ? "≥" : "", known);
+	return to;
+}
+
+static char *fmt_plain(char *to, size_t size, uint64_t n)
+{
+	snprintf(to, size, "%llu", (unsigned long long)n);
+	return to;
+}
+
+char *num_fit(char *to, size_t size, struct num num, int cols)
+{
+	static const char suffixes[] = "kMGTPE";
+	bool capped = num.state == NUM_CAPPED;
+
+	num_text(to, size, num, fmt_count);
+	if (text_width(to) <= cols || !num_has(num))
+		return to;
+	num_text(to, size, num, fmt_plain);
+	for (int i = 0; text_width(to) > cols && suffixes[i]; i++) {
+		num.n /= 1000;
+		snprintf(to, size, "%s%llu%c", capped ? "≥" : "", (unsigned long long)num.n,
+			 suffixes[i]);
+	}
+	return to;
+}
+
+char *size_short(char *to, size_t size, uint64_t bytes)
+{
+	static const char units[] = "BKMGTPE";
+	int i = 0;
+
+	while (i < 6 && bytes >= 1024 && bytes % 1024 == 0) {
+		bytes /= 1024;
+		i++;
+	}
+	snprintf(to, size, "%llu%c", (unsigned long long)bytes, units[i]);
 	return to;
 }
 
@@ -137,9 +174,40 @@ void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, co
 	canvas_text_cut(canvas, rect.y, rect.x, rect.cols, role, line);
 }
 
-int widget_field(struct canvas *canvas, int y, int x, const char *label, enum role role,
-		 const char *value)
+struct pen pen_at(struct canvas *canvas, struct rect rect)
 {
-	x = canvas_text(canvas, y, x, ROLE_LABEL, label);
-	return canvas_text(canvas, y, x + 1, role, value);
+	return (struct pen){ canvas, rect.y, rect.x + 1, rect.x + rect.cols };
+}
+
+static bool pen_fits(struct pen *pen, int width)
+{
+	if (pen->x + width <= pen->end)
+		return true;
+	pen->x = pen->end;
+	return false;
+}
+
+void pen_text(struct pen *pen, enum role role, const char *text)
+{
+	if (pen_fits(pen, text_width(text)))
+		pen->x = canvas_text(pen->canvas, pen->y, pen->x, role, text);
+}
+
+void pen_printf(struct pen *pen, enum role role, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	pen_text(pen, role, text);
+}
+
+void pen_field(struct pen *pen, int gap, const char *label, enum role role, const char *value)
+{
+	if (!pen_fits(pen, gap + text_width(label) + 1 + text_width(value)))
+		return;
+	pen->x = canvas_text(pen->canvas, pen->y, pen->x + gap, ROLE_LABEL, label);
+	pen->x = canvas_text(pen->canvas, pen->y, pen->x + 1, role, value);
 }
