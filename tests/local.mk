@@ -8,11 +8,13 @@ include tests/base/local.mk
 include tests/model/local.mk
 include tests/ui/local.mk
 include tests/proc/local.mk
+include tests/proc/capture.mk
 include tests/export/local.mk
 include tests/source/local.mk
 include tests/term/local.mk
 include tests/cli/local.mk
 include tests/bench/local.mk
+include tests/fuzz/local.mk
 
 dist_check_SCRIPTS += tests/check-layers.sh tests/check-style.sh
 TESTS += tests/check-layers.sh tests/check-style.sh

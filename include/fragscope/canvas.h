@@ -35,7 +35,7 @@ struct cell {
 #define CELL_REVERSE   0x02
 #define CELL_UNDERLINE 0x04
 #define CELL_DIM       0x08
-#define CELL_SELECT    0x10 /* selected: the theme's select role says how it looks */
+#define CELL_SELECT    0x10 /* selected: as the theme's select role says */
 
 /* What the device at the other end can show. */
 #define CANVAS_UTF8    0x01 /* box lines, blocks, braille; else plain ASCII is drawn */
@@ -71,6 +71,9 @@ void canvas_right(struct canvas *canvas, int y, int x, enum role role, const cha
 int canvas_text_cut(struct canvas *canvas, int y, int x, int cols, enum role role,
 		    const char *text);
 void canvas_fill(struct canvas *canvas, struct rect rect, enum role role, uint32_t glyph);
+/* The same over the foreground of another role. */
+void canvas_glyph_on(struct canvas *canvas, int y, int x, enum role role, enum role under,
+		     uint32_t glyph);
 /* Two values in one cell: upper half and lower half. */
 void canvas_half(struct canvas *canvas, int y, int x, enum role upper, enum role lower);
 /* Adds attributes to cells that are drawn already (selection). */

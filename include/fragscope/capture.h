@@ -22,6 +22,7 @@ struct capture {
 	struct frame **frames;
 	size_t nr_frames;
 	struct pagemap *pagemap; /* from a raw kpageflags file, or NULL */
+	struct zonemap *whole;   /* that file before it is cut into zones */
 	char note[160];          /* what was not understood, or empty */
 };
 

@@ -3,8 +3,9 @@
  * theme - how roles look.
  *
  * A theme file is commented INI: "role = FOREGROUND [on BACKGROUND] [bold|reverse|underline|dim]",
- * colours as #rrggbb or "default"; "gradient = #start … #end" (2 to 16 colours) fills the heat roles;
- * "background = COLOUR" lies under every role that names none; "mono = yes"; "help = a sentence".
+ * colours as #rrggbb or "default"; "gradient = #start … #end" (2 to 16 colours) fills the heat
+ * roles; "background = COLOUR" lies under every role that names none; "mono = yes"; "help = a
+ * sentence".
  * Themes are compiled in from themes/ and may be read from files too.
  */
 #ifndef FRAGSCOPE_THEME_H
@@ -44,8 +45,8 @@ int theme_parse(struct theme *theme, const char *name, struct span text, struct 
 
 /* The style a cell is drawn with: the role's, the colour under it, added attributes, selection. */
 struct style theme_resolve(const struct theme *theme, const struct cell *cell);
-/* Nearest (to the eye) of the xterm 256-colour palette (16 to 255), and of the 16 basic colours.  Some
- * microseconds each: keep the answer per role, not per cell. */
+/* Nearest (to the eye) of the xterm 256-colour palette (16 to 255), and of the 16 basic colours.
+ * Some microseconds each: keep the answer per role, not per cell. */
 int color_to_256(int32_t rgb);
 int color_to_16(int32_t rgb);
 

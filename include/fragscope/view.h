@@ -30,18 +30,21 @@ struct ui_state {
 	char find[64];            /* last search */
 
 	/* per view */
-	struct { unsigned int row, scroll; } overview;
+	struct { bool ask; } overview; /* the question is asked, a log's request not explained */
 	struct {
 		enum map_color color;
-		int zoom;             /* log2 of pageblocks per cell; below 0: pages per cell */
+		bool zoomed;          /* zoom and first_pfn were chosen; else the whole zone fits */
+		int zoom;             /* log2 of pageblocks per cell; below 0: parts of one */
 		uint64_t first_pfn;   /* of the first cell on screen */
-		bool pages;           /* inside one pageblock */
+		bool dragging;        /* the mouse marks a range that begins at drag_pfn */
+		uint64_t drag_pfn;
 	} map;
-	struct { unsigned int log2_stride; bool by_pages; } residue;
-	struct { unsigned int scroll; bool by_type; } orders;
-	struct { unsigned int cursor, scroll; } block;
+	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
+	struct { bool by_type; } orders;  /* where not all columns fit: those of the types */
 	struct { unsigned int scroll; } help;
 };
+
+struct residue;
 
 struct view_context {
 	const struct ui_input *input;
@@ -49,6 +52,9 @@ struct view_context {
 	struct ui_state *state;
 	const struct keymap *keymap;
 	const struct theme *theme;
+	unsigned int caps;           /* CANVAS_*, so that keys and mouse know the layout */
+	const struct verdict *verdict; /* on state->want or the log's request; NULL unless wanted */
+	const struct residue *residue; /* of the chosen zone; NULL unless wanted and mapped */
 };
 
 struct view_ops {
@@ -56,7 +62,12 @@ struct view_ops {
 	const char *title;      /* "map" in the tab */
 	const char *help;       /* a sentence */
 	enum action go;         /* the action that opens it */
+	enum action inner;      /* what Enter opens, and Esc, when the view has no answer of its */
+	enum action outer;      /* own; ACTION_NONE: nothing */
 	bool wants_pagemap;
+	bool wants_verdict;     /* fills ctx->verdict */
+	bool wants_residue;     /* fills ctx->residue */
+	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
 	/* pure: draws into rect, which may be as small as 1x1 */
 	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);

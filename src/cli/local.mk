@@ -1,4 +1,51 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += src/cli/libcli.a
 src_cli_libcli_a_CFLAGS = $(AM_CFLAGS) $(INIH_CFLAGS)
-src_cli_libcli_a_SOURCES =
+src_cli_libcli_a_SOURCES = \
+	src/cli/cli.h \
+	src/cli/cmd_list.c \
+	src/cli/cmd_render.c \
+	src/cli/cmd_report.c \
+	src/cli/cmd_snapshot.c \
+	src/cli/cmd_watch.c \
+	src/cli/commands.def \
+	src/cli/config.c \
+	src/cli/config.def \
+	src/cli/effect.c \
+	src/cli/help.c \
+	src/cli/keys.c \
+	src/cli/keys.h \
+	src/cli/loop.c \
+	src/cli/loop.h \
+	src/cli/option_set.c \
+	src/cli/options.c \
+	src/cli/options.def \
+	src/cli/options.h \
+	src/cli/own_cost.c \
+	src/cli/own_cost.h \
+	src/cli/savefile.c \
+	src/cli/session.c \
+	src/cli/session.h \
+	src/cli/theme_find.c \
+	src/cli/theme_find.h \
+	src/cli/value.c \
+	src/cli/value.h
+
+bin_PROGRAMS += fragscope
+fragscope_CFLAGS = $(AM_CFLAGS)
+fragscope_SOURCES = src/cli/main.c
+# an archive names only what stands to its right
+fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
+	src/export/libexport.a src/proc/libproc.a src/ui/libui.a src/model/libmodel.a \
+	src/base/libbase.a $(NCURSESW_LIBS) $(INIH_LIBS) $(CJSON_LIBS) $(ZSTD_LIBS) \
+	$(LIBPROC2_LIBS)
+
+# Writes man pages and completions while building.
+noinst_PROGRAMS += src/cli/gen_docs
+src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
+src_cli_gen_docs_SOURCES = \
+	src/cli/gen_completion.c \
+	src/cli/gen_docs.c \
+	src/cli/gen_docs.h \
+	src/cli/gen_man.c
+src_cli_gen_docs_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a

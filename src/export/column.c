@@ -118,7 +118,7 @@ static uint8_t *compress(enum column_type type, const void *data, size_t nr, siz
 	return NULL;
 }
 
-static int write_packed(struct json_out *out, const char *key, enum column_type type,
+int column_write_packed(struct json_out *out, const char *key, enum column_type type,
 			const void *data, size_t nr)
 {
 	size_t len = 0;
@@ -143,7 +143,7 @@ int column_write(struct json_out *out, const char *key, enum column_type type, c
 		 size_t nr)
 {
 	if (nr > COLUMN_PLAIN_MAX)
-		return write_packed(out, key, type, data, nr);
+		return column_write_packed(out, key, type, data, nr);
 	write_plain(out, key, type, data, nr);
 	return 0;
 }
@@ -214,7 +214,8 @@ static int unpack(struct json_in *in, const uint8_t *frame, size_t len, void *da
 	if (claimed == ZSTD_CONTENTSIZE_ERROR)
 		return json_fail(in, "the data is not compressed with zstd");
 	if (claimed != size)
-		return json_fail(in, "the data says it unpacks to another size than %zu bytes", size);
+		return json_fail(in, "the data says it unpacks to another size than %zu bytes",
+				 size);
 	got = ZSTD_decompress(data, size, frame, len);
 	if (ZSTD_isError(got))
 		return json_fail(in, "the data is damaged (%s)", ZSTD_getErrorName(got));
@@ -246,7 +247,8 @@ static int read_packed(struct json_in *in, const cJSON *item, enum column_type t
 	return ret;
 }
 
-int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data, size_t nr)
+int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data,
+		size_t nr)
 {
 	if (column_check(in, item, type, nr))
 		return -EINVAL;

@@ -2,7 +2,7 @@
 /*
  * column - an array of unsigned numbers of one width as JSON, both ways.
  *
- * Up to COLUMN_PLAIN_MAX entries: a plain array.  Above:
+ * Up to COLUMN_PLAIN_MAX entries: a plain array.  Above, or on demand:
  *
  *	{"type":"u16","count":N,"encoding":"zstd+base64","data":"..."}
  *
@@ -28,12 +28,16 @@ size_t column_type_width(enum column_type type);
 /* 0 or -ENOMEM; failures of the stream are kept in out. */
 int column_write(struct json_out *out, const char *key, enum column_type type, const void *data,
 		 size_t nr);
+/* The same, compressed however short it is. */
+int column_write_packed(struct json_out *out, const char *key, enum column_type type,
+			const void *data, size_t nr);
 
 /* Whether item can hold nr entries, judged by its size alone: asked before memory for them is
  * taken. */
 int column_check(struct json_in *in, const cJSON *item, enum column_type type, size_t nr);
 
 /* Fills data with exactly nr entries. */
-int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data, size_t nr);
+int column_read(struct json_in *in, const cJSON *item, enum column_type type, void *data,
+		size_t nr);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "utf8.h"
 
-int field_no_memory(struct snapshot_in *in)
+int field_no_memory(struct field_in *in)
 {
 	return err_set(in->json.err, ENOMEM, "no memory for the snapshot");
 }
@@ -18,7 +18,7 @@ static unsigned int *entry_count(const struct field *field, const void *value)
 	return (unsigned int *)((uintptr_t)value - field->offset + field->nr_offset);
 }
 
-static void nums_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void nums_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct num *nums = value;
 	unsigned int nr = *entry_count(field, value);
@@ -29,7 +29,7 @@ static void nums_write(struct snapshot_out *out, const struct field *field, cons
 	json_close(&out->json);
 }
 
-static int nums_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int nums_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	struct num *nums = value;
@@ -81,7 +81,7 @@ static bool *mark_first(const struct counters *counters)
 	return first;
 }
 
-static void counters_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void counters_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct counters *counters = value;
 	bool *first = counters->nr ? mark_first(counters) : NULL;
@@ -105,7 +105,7 @@ static void counters_write(struct snapshot_out *out, const struct field *field, 
 	free(first);
 }
 
-static int counters_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int counters_read(struct field_in *in, const struct field *field, const cJSON *item,
 			 void *value)
 {
 	const cJSON *row;
@@ -128,7 +128,7 @@ static int counters_read(struct snapshot_in *in, const struct field *field, cons
 
 const struct field_kind field_counters = { counters_write, counters_read, NULL };
 
-static void record_field_write(struct snapshot_out *out, const struct field *field,
+static void record_field_write(struct field_out *out, const struct field *field,
 			       const void *value)
 {
 	json_open(&out->json, field->name, JSON_OBJECT);
@@ -136,7 +136,7 @@ static void record_field_write(struct snapshot_out *out, const struct field *fie
 	json_close(&out->json);
 }
 
-static int record_field_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int record_field_read(struct field_in *in, const struct field *field, const cJSON *item,
 			     void *value)
 {
 	return record_read(in, field->record, item, value);
@@ -144,7 +144,7 @@ static int record_field_read(struct snapshot_in *in, const struct field *field, 
 
 const struct field_kind field_record = { record_field_write, record_field_read, NULL };
 
-static void list_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void list_write(struct field_out *out, const struct field *field, const void *value)
 {
 	unsigned int nr = *entry_count(field, value);
 	const char *entry;
@@ -159,7 +159,7 @@ static void list_write(struct snapshot_out *out, const struct field *field, cons
 	json_close(&out->json);
 }
 
-static int list_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int list_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	const cJSON *entry;
@@ -188,7 +188,7 @@ static int list_read(struct snapshot_in *in, const struct field *field, const cJ
 
 const struct field_kind field_list = { list_write, list_read, NULL };
 
-void record_write(struct snapshot_out *out, const struct record *record, const void *base)
+void record_write(struct field_out *out, const struct record *record, const void *base)
 {
 	for (size_t i = 0; i < record->nr_fields; i++) {
 		const struct field *field = &record->fields[i];
@@ -197,7 +197,7 @@ void record_write(struct snapshot_out *out, const struct record *record, const v
 	}
 }
 
-int record_read(struct snapshot_in *in, const struct record *record, const cJSON *item, void *base)
+int record_read(struct field_in *in, const struct record *record, const cJSON *item, void *base)
 {
 	if (json_want_object(&in->json, item))
 		return -EINVAL;

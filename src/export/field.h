@@ -2,9 +2,9 @@
 /*
  * field - what a snapshot says, as tables of rows that work in both directions.
  *
- * A row names a member of a JSON object and says where its value lies in a C struct and which kind of
- * value it is.  A kind is a pair of functions, write and read, so that neither direction can forget
- * what the other knows.  To put one more value into snapshots, add one row (and a line to
+ * A row names a member of a JSON object and says where its value lies in a C struct and which kind
+ * of value it is.  A kind is a pair of functions, write and read, so that neither direction can
+ * forget what the other knows.  To put one more value into snapshots, add one row (and a line to
  * doc/snapshot.schema.json).
  *
  * A value that is absent is left out; what is left out, or null, is absent when read.  Members that
@@ -22,14 +22,14 @@
 #include "json_in.h"
 #include "json_out.h"
 
-struct snapshot_out {
+struct field_out {
 	struct json_out json;
 	const struct frame *frame;
 	bool pages;             /* codes of the pages too */
 	int error;              /* a failure that is not the stream's: -errno */
 };
 
-struct snapshot_in {
+struct field_in {
 	struct json_in json;
 	struct frame *frame;
 	struct pagemap *pagemap; /* as far as it was read, or NULL */
@@ -39,8 +39,8 @@ struct snapshot_in {
 struct field;
 
 struct field_kind {
-	void (*write)(struct snapshot_out *out, const struct field *field, const void *value);
-	int (*read)(struct snapshot_in *in, const struct field *field, const cJSON *item,
+	void (*write)(struct field_out *out, const struct field *field, const void *value);
+	int (*read)(struct field_in *in, const struct field *field, const cJSON *item,
 		    void *value);
 	/* Sets the value of a member that was left out; NULL: zeroed memory is right already. */
 	void (*absent)(void *value);
@@ -83,9 +83,9 @@ extern const struct field_kind field_record;   /* an embedded struct: an object 
 extern const struct field_kind field_list;     /* pointer to structs: an array of objects */
 
 /* The members of one object. */
-void record_write(struct snapshot_out *out, const struct record *record, const void *base);
-int record_read(struct snapshot_in *in, const struct record *record, const cJSON *item, void *base);
+void record_write(struct field_out *out, const struct record *record, const void *base);
+int record_read(struct field_in *in, const struct record *record, const cJSON *item, void *base);
 
-int field_no_memory(struct snapshot_in *in);
+int field_no_memory(struct field_in *in);
 
 #endif

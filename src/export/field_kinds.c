@@ -7,12 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-static void num_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void num_write(struct field_out *out, const struct field *field, const void *value)
 {
 	json_num(&out->json, field->name, *(const struct num *)value);
 }
 
-static int num_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int num_read(struct field_in *in, const struct field *field, const cJSON *item,
 		    void *value)
 {
 	(void)field;
@@ -21,13 +21,13 @@ static int num_read(struct snapshot_in *in, const struct field *field, const cJS
 
 const struct field_kind field_num = { num_write, num_read, NULL };
 
-static void u64_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void u64_write(struct field_out *out, const struct field *field, const void *value)
 {
 	if (*(const uint64_t *)value)
 		json_exact_u64(&out->json, field->name, *(const uint64_t *)value);
 }
 
-static int u64_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int u64_read(struct field_in *in, const struct field *field, const cJSON *item,
 		    void *value)
 {
 	(void)field;
@@ -36,13 +36,13 @@ static int u64_read(struct snapshot_in *in, const struct field *field, const cJS
 
 const struct field_kind field_u64 = { u64_write, u64_read, NULL };
 
-static void s64_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void s64_write(struct field_out *out, const struct field *field, const void *value)
 {
 	if (*(const int64_t *)value)
 		json_exact_s64(&out->json, field->name, *(const int64_t *)value);
 }
 
-static int s64_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int s64_read(struct field_in *in, const struct field *field, const cJSON *item,
 		    void *value)
 {
 	(void)field;
@@ -51,13 +51,13 @@ static int s64_read(struct snapshot_in *in, const struct field *field, const cJS
 
 const struct field_kind field_s64 = { s64_write, s64_read, NULL };
 
-static void int_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void int_write(struct field_out *out, const struct field *field, const void *value)
 {
 	if (*(const int *)value)
 		json_s64(&out->json, field->name, *(const int *)value);
 }
 
-static int int_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int int_read(struct field_in *in, const struct field *field, const cJSON *item,
 		    void *value)
 {
 	int64_t n = 0;
@@ -70,12 +70,12 @@ static int int_read(struct snapshot_in *in, const struct field *field, const cJS
 
 const struct field_kind field_int = { int_write, int_read, NULL };
 
-static void uint_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void uint_write(struct field_out *out, const struct field *field, const void *value)
 {
 	json_u64(&out->json, field->name, *(const unsigned int *)value);
 }
 
-static int uint_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int uint_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	uint64_t n = 0;
@@ -87,7 +87,7 @@ static int uint_read(struct snapshot_in *in, const struct field *field, const cJ
 
 const struct field_kind field_uint = { uint_write, uint_read, NULL };
 
-static void node_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void node_write(struct field_out *out, const struct field *field, const void *value)
 {
 	if (*(const int *)value != -1)
 		json_s64(&out->json, field->name, *(const int *)value);
@@ -100,13 +100,13 @@ static void node_absent(void *value)
 
 const struct field_kind field_node = { node_write, int_read, node_absent };
 
-static void bool_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void bool_write(struct field_out *out, const struct field *field, const void *value)
 {
 	if (*(const bool *)value)
 		json_bool(&out->json, field->name, true);
 }
 
-static int bool_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int bool_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	(void)field;
@@ -115,7 +115,7 @@ static int bool_read(struct snapshot_in *in, const struct field *field, const cJ
 
 const struct field_kind field_bool = { bool_write, bool_read, NULL };
 
-static void seconds_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void seconds_write(struct field_out *out, const struct field *field, const void *value)
 {
 	double us = round(*(const double *)value * 1e6);
 
@@ -123,7 +123,7 @@ static void seconds_write(struct snapshot_out *out, const struct field *field, c
 		json_exact_u64(&out->json, field->name, (uint64_t)us);
 }
 
-static int seconds_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int seconds_read(struct field_in *in, const struct field *field, const cJSON *item,
 			void *value)
 {
 	uint64_t us = 0;
@@ -141,7 +141,7 @@ static void seconds_absent(void *value)
 
 const struct field_kind field_seconds = { seconds_write, seconds_read, seconds_absent };
 
-static void text_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void text_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const char *text = *(const char *const *)value;
 
@@ -149,7 +149,7 @@ static void text_write(struct snapshot_out *out, const struct field *field, cons
 		json_text(&out->json, field->name, text);
 }
 
-static int text_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int text_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	const char *text = NULL;
@@ -163,12 +163,12 @@ static int text_read(struct snapshot_in *in, const struct field *field, const cJ
 
 const struct field_kind field_text = { text_write, text_read, NULL };
 
-static void name_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void name_write(struct field_out *out, const struct field *field, const void *value)
 {
 	json_text(&out->json, field->name, value);
 }
 
-static int name_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int name_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	const char *text = NULL;
@@ -184,7 +184,7 @@ static int name_read(struct snapshot_in *in, const struct field *field, const cJ
 
 const struct field_kind field_name = { name_write, name_read, NULL };
 
-static void word_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void word_write(struct field_out *out, const struct field *field, const void *value)
 {
 	unsigned int word = *(const unsigned int *)value;
 
@@ -192,7 +192,7 @@ static void word_write(struct snapshot_out *out, const struct field *field, cons
 		json_text(&out->json, field->name, field->words[word]);
 }
 
-static int word_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int word_read(struct field_in *in, const struct field *field, const cJSON *item,
 		     void *value)
 {
 	const char *text = NULL;

@@ -12,6 +12,8 @@
 #include "json_out.h"
 #include "utf8.h"
 
+static const char was_cut[] = "the text ends here; the file was cut, get it again";
+
 /* "line L, column C: what", for a position in the text. */
 static void fail_at(struct span text, size_t at, struct err *err, const char *what)
 {
@@ -121,6 +123,25 @@ static bool is_blank(const char *at, const char *end)
 	return true;
 }
 
+/* Whether the text ends within the value that begins at. */
+static bool is_cut(struct span text, size_t at)
+{
+	static const char *const literals[] = { "true", "false", "null" };
+
+	/* cJSON points behind the quote of a string that does not end. */
+	if (at && text.at[at - 1] == '"')
+		at--;
+	if (at < text.len && text.at[at] == '"')
+		return skip_string(text, at) >= text.len;
+	for (size_t i = 0; i < sizeof(literals) / sizeof(literals[0]); i++)
+		if (text.len - at < strlen(literals[i]) &&
+		    !strncmp(text.at + at, literals[i], text.len - at))
+			return true;
+	while (at < text.len && text.at[at] && strchr("0123456789+-.eE", text.at[at]))
+		at++;
+	return is_blank(text.at + at, text.at + text.len);
+}
+
 /* copy ends with a NUL beyond text.len: cJSON 1.7.17 and older look one byte too far. */
 static cJSON *parse_copy(struct span text, const char *copy, struct err *err)
 {
@@ -134,28 +155,37 @@ static cJSON *parse_copy(struct span text, const char *copy, struct err *err)
 		return root;
 	if (root)
 		fail_at(text, at, err, "something follows the end of the document");
-	else if (is_blank(copy + at, copy + text.len))
-		fail_at(text, at, err, "the text ends here; the file was cut, get it again");
+	else if (is_cut(text, at))
+		fail_at(text, text.len, err, was_cut);
 	else
 		fail_at(text, at, err, "this is no JSON");
 	cJSON_Delete(root);
 	return NULL;
 }
 
+static bool is_text(struct span text, struct err *err)
+{
+	size_t len = utf8_prefix_length(text.at, text.len);
+	const char *nul = len ? memchr(text.at, '\0', len) : NULL;
+
+	if (nul)
+		len = (size_t)(nul - text.at);
+	if (len == text.len)
+		return true;
+	if (utf8_is_cut(text.at + len, text.len - len))
+		fail_at(text, text.len, err, was_cut);
+	else
+		fail_at(text, len, err, "this is no text");
+	return false;
+}
+
 cJSON *json_parse(struct span text, struct err *err)
 {
-	size_t nr_utf8 = utf8_prefix_length(text.at, text.len);
 	const char *key;
 	cJSON *root;
 	char *copy;
 
-	if (nr_utf8 < text.len || memchr(text.at, '\0', text.len)) {
-		const char *nul = memchr(text.at, '\0', nr_utf8);
-
-		fail_at(text, nul ? (size_t)(nul - text.at) : nr_utf8, err, "this is no text");
-		return NULL;
-	}
-	if (!scan_bounds(text, err))
+	if (!is_text(text, err) || !scan_bounds(text, err))
 		return NULL;
 	copy = malloc(text.len + 1);
 	if (!copy) {
@@ -285,7 +315,8 @@ int json_get_s64(struct json_in *in, const cJSON *item, int64_t min, int64_t max
 		return json_fail(in, "an integer is wanted here (above 2^53 as a string)");
 	*n = (int64_t)(negative ? -magnitude : magnitude);
 	if (*n < min || *n > max)
-		return json_fail(in, "%" PRId64 " is outside %" PRId64 " to %" PRId64, *n, min, max);
+		return json_fail(in, "%" PRId64 " is outside %" PRId64 " to %" PRId64, *n, min,
+				 max);
 	return 0;
 }
 

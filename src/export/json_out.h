@@ -6,8 +6,9 @@
  * member of its own is left out with its key, so that a part of the frame of which nothing is known
  * leaves no trace.  Keys must live until the level is closed.
  *
- * Two forms of integers: plain digits of any size, for reports that scripts read; and "exact", which
- * writes what a double cannot hold (above 2^53 - 1) as a decimal string, for what is read back.
+ * Two forms of integers: plain digits of any size, for reports that scripts read; and "exact",
+ * which writes what a double cannot hold (above 2^53 - 1) as a decimal string, for what is read
+ * back.
  *
  * The first failure to write is kept in error; json_finish() tells it.
  */

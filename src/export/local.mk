@@ -13,6 +13,14 @@ src_export_libexport_a_SOURCES = \
 	src/export/json_in.h \
 	src/export/json_out.c \
 	src/export/json_out.h \
+	src/export/report.h \
+	src/export/report_json.c \
+	src/export/report_map.c \
+	src/export/report_text.c \
+	src/export/report_text.h \
+	src/export/report_text_map.c \
+	src/export/report_text_zone.c \
+	src/export/report_zone.c \
 	src/export/snapshot.c \
 	src/export/snapshot.h \
 	src/export/snapshot_blocks.c \
@@ -20,5 +28,7 @@ src_export_libexport_a_SOURCES = \
 	src/export/snapshot_frame.c \
 	src/export/snapshot_map.c \
 	src/export/snapshot_zone.c \
+	src/export/text_table.c \
+	src/export/text_table.h \
 	src/export/utf8.c \
 	src/export/utf8.h

@@ -30,7 +30,7 @@ static const struct field parts[] = {
 	{ "psi_memory", &field_record, 0, .record = &snapshot_psi },
 	{ "kthreads", &field_list, offsetof(struct frame, kthreads),
 	  .nr_offset = offsetof(struct frame, nr_kthreads), .record = &snapshot_kthread },
-	{ "request", &field_record, offsetof(struct frame, request), .record = &snapshot_request },
+	{ "request", &field_request, offsetof(struct frame, request), .record = &snapshot_request },
 	{ "sources", &field_list, offsetof(struct frame, sources),
 	  .nr_offset = offsetof(struct frame, nr_sources), .record = &snapshot_source },
 	{ "detail", &field_detail, 0 },
@@ -41,7 +41,7 @@ static const struct record document = RECORD(struct frame, parts);
 
 int snapshot_write(const struct frame *frame, bool pages, FILE *to, struct err *err)
 {
-	struct snapshot_out out = { .frame = frame, .pages = pages };
+	struct field_out out = { .frame = frame, .pages = pages };
 	int ret;
 
 	json_out_init(&out.json, to);
@@ -82,7 +82,7 @@ static int header_check(struct json_in *in, const cJSON *root)
 	return 0;
 }
 
-static int document_read(struct snapshot_in *in, const cJSON *root)
+static int document_read(struct field_in *in, const cJSON *root)
 {
 	char what[sizeof(in->json.err->text)];
 	int ret = header_check(&in->json, root);
@@ -104,7 +104,7 @@ int snapshot_read_bounded(struct span bytes, uint64_t map_bytes_max, struct fram
 			  struct pagemap **map, struct err *err)
 {
 	struct err unheard;
-	struct snapshot_in in = {
+	struct field_in in = {
 		.json.err = err ? err : &unheard,
 		.frame = frame_new(),
 		.map_bytes_left = map_bytes_max,

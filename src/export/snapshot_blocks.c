@@ -45,8 +45,8 @@ static bool is_filled(const void *data, size_t size, uint8_t byte)
 	return !size || (bytes[0] == byte && !memcmp(bytes, bytes + 1, size - 1));
 }
 
-void snapshot_column_write(struct snapshot_out *out, const char *key, enum column_type type,
-			   const void *data, size_t nr)
+static void write_column(struct field_out *out, const char *key, enum column_type type,
+			 const void *data, size_t nr)
 {
 	int ret = column_write(&out->json, key, type, data, nr);
 
@@ -54,7 +54,7 @@ void snapshot_column_write(struct snapshot_out *out, const char *key, enum colum
 		out->error = ret;
 }
 
-void snapshot_blocks_write(struct snapshot_out *out, const struct zonemap *map)
+void snapshot_blocks_write(struct field_out *out, const struct zonemap *map)
 {
 	json_open(&out->json, "pageblocks", JSON_OBJECT_LINES);
 	for (size_t i = 0; i < NR_COLUMNS; i++) {
@@ -62,20 +62,20 @@ void snapshot_blocks_write(struct snapshot_out *out, const struct zonemap *map)
 		size_t size = map->nr_blocks * column_type_width(column->type);
 
 		if (column->always || !is_filled(column_data(map, column), size, column->absent))
-			snapshot_column_write(out, column->name, column->type,
-					      column_data(map, column), map->nr_blocks);
+			write_column(out, column->name, column->type, column_data(map, column),
+				     map->nr_blocks);
 	}
 	json_open(&out->json, "class_pages", JSON_OBJECT_LINES);
 	for (enum page_class class = 0; class < NR_PAGE_CLASSES; class++)
 		if (class != PAGE_FREE &&
 		    !is_filled(map->count[class], map->nr_blocks * sizeof(uint16_t), 0))
-			snapshot_column_write(out, page_class_info(class)->name, COLUMN_U16,
-					      map->count[class], map->nr_blocks);
+			write_column(out, page_class_info(class)->name, COLUMN_U16,
+				     map->count[class], map->nr_blocks);
 	json_close(&out->json);
 	json_close(&out->json);
 }
 
-static int column_fill(struct snapshot_in *in, const cJSON *blocks, const char *name,
+static int column_fill(struct field_in *in, const cJSON *blocks, const char *name,
 		       enum column_type type, uint8_t absent, void *data, size_t nr)
 {
 	const cJSON *item = json_member(blocks, name);
@@ -92,7 +92,7 @@ static int column_fill(struct snapshot_in *in, const cJSON *blocks, const char *
 	return ret;
 }
 
-static int classes_read(struct snapshot_in *in, const cJSON *item, struct zonemap *map)
+static int classes_read(struct field_in *in, const cJSON *item, struct zonemap *map)
 {
 	const size_t nr = map->nr_blocks;
 
@@ -112,7 +112,7 @@ static int classes_read(struct snapshot_in *in, const cJSON *item, struct zonema
 	return 0;
 }
 
-int snapshot_blocks_read(struct snapshot_in *in, const cJSON *item, struct zonemap *map)
+int snapshot_blocks_read(struct field_in *in, const cJSON *item, struct zonemap *map)
 {
 	int ret;
 
@@ -131,7 +131,7 @@ int snapshot_blocks_read(struct snapshot_in *in, const cJSON *item, struct zonem
 	return ret;
 }
 
-int snapshot_block_check(struct snapshot_in *in, const struct zonemap *map, size_t block)
+int snapshot_block_check(struct field_in *in, const struct zonemap *map, size_t block)
 {
 	unsigned int pages = 0;
 
@@ -141,7 +141,7 @@ int snapshot_block_check(struct snapshot_in *in, const struct zonemap *map, size
 		return json_fail(&in->json, "block %zu has %u pages, its classes add up to %u",
 				 block, zonemap_block_pages(map, block), pages);
 	if (map->largest[block] > map->max_order + 1 || !map->largest[block] != !map->free[block])
-		return json_fail(&in->json, "block %zu with %u free pages cannot have %u as largest",
+		return json_fail(&in->json, "block %zu: %u pages are free, the largest says %u",
 				 block, map->free[block], map->largest[block]);
 	if (map->head_align[block] > map->pageblock_order + 1)
 		return json_fail(&in->json, "block %zu is smaller than its head alignment", block);

@@ -104,6 +104,21 @@ static const struct field request_fields[] = {
 
 const struct record snapshot_request = RECORD(struct request, request_fields);
 
+/* Without a kind there was no request, and the zeros in it mean nothing. */
+static void request_write(struct field_out *out, const struct field *field, const void *value)
+{
+	if (((const struct request *)value)->kind != REQUEST_NONE)
+		field_record.write(out, field, value);
+}
+
+static int request_read(struct field_in *in, const struct field *field, const cJSON *item,
+			void *value)
+{
+	return field_record.read(in, field, item, value);
+}
+
+const struct field_kind field_request = { request_write, request_read, NULL };
+
 static const char *const source_states[] = {
 	[SOURCE_ABSENT] = "absent", [SOURCE_OK] = "ok",	      [SOURCE_DENIED] = "denied",
 	[SOURCE_BROKEN] = "broken", [SOURCE_STALE] = "stale",
@@ -120,7 +135,7 @@ static const struct field source_fields[] = {
 
 const struct record snapshot_source = RECORD(struct source_status, source_fields);
 
-static void types_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void types_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct frame *frame = value;
 
@@ -130,7 +145,7 @@ static void types_write(struct snapshot_out *out, const struct field *field, con
 	json_close(&out->json);
 }
 
-static int types_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int types_read(struct field_in *in, const struct field *field, const cJSON *item,
 		      void *value)
 {
 	struct frame *frame = value;
@@ -174,7 +189,7 @@ static const struct field page_list_field = {
 
 static const struct record page_list_record = { &page_list_field, 1, sizeof(struct page_list) };
 
-static void detail_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void detail_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct block_detail *detail = ((const struct frame *)value)->detail;
 	struct page_list list;
@@ -188,7 +203,7 @@ static void detail_write(struct snapshot_out *out, const struct field *field, co
 	json_close(&out->json);
 }
 
-static int detail_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int detail_read(struct field_in *in, const struct field *field, const cJSON *item,
 		       void *value)
 {
 	struct block_detail *detail = arena_alloc(&in->frame->arena, sizeof(*detail));

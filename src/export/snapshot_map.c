@@ -3,9 +3,9 @@
  * snapshot_map - the page map of a snapshot: columns with one entry per pageblock, and one code per
  * page when pages were asked for.
  *
- * Memory is taken only after the columns that need it have shown their size, and within a budget for
- * the whole file.  A map with codes must pass zonemap_check(); one without is marked blocks_only and
- * must add up block by block.
+ * Memory is taken only after the columns that need it have shown their size, and within a budget
+ * for the whole file.  A map with codes must pass zonemap_check(); one without is marked
+ * blocks_only and must add up block by block.
  */
 #include "snapshot.h"
 
@@ -34,7 +34,7 @@ static const struct field map_fields[] = {
 static const struct record map_record = RECORD(struct zonemap, map_fields);
 
 /* The zones of the frame that show this map. */
-static void zones_of_map_write(struct snapshot_out *out, const struct zonemap *map)
+static void zones_of_map_write(struct field_out *out, const struct zonemap *map)
 {
 	json_open(&out->json, "of_zones", JSON_ARRAY);
 	for (unsigned int i = 0; i < out->frame->nr_zones; i++)
@@ -43,14 +43,15 @@ static void zones_of_map_write(struct snapshot_out *out, const struct zonemap *m
 	json_close(&out->json);
 }
 
-static void map_write(struct snapshot_out *out, const struct zonemap *map)
+static void map_write(struct field_out *out, const struct zonemap *map)
 {
 	json_open(&out->json, NULL, JSON_OBJECT_LINES);
 	record_write(out, &map_record, map);
 	zones_of_map_write(out, map);
 	snapshot_blocks_write(out, map);
-	if (out->pages && !map->blocks_only)
-		snapshot_column_write(out, "page_codes", COLUMN_U8, map->code, map->nr_pages);
+	if (out->pages && !map->blocks_only &&
+	    column_write_packed(&out->json, "page_codes", COLUMN_U8, map->code, map->nr_pages))
+		out->error = -ENOMEM;
 	json_close(&out->json);
 }
 
@@ -62,7 +63,7 @@ static const struct field pagemap_fields[] = {
 
 static const struct record pagemap_record = RECORD(struct pagemap, pagemap_fields);
 
-static void pagemap_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void pagemap_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct pagemap *map = ((const struct frame *)value)->pagemap;
 
@@ -78,7 +79,7 @@ static void pagemap_write(struct snapshot_out *out, const struct field *field, c
 	json_close(&out->json);
 }
 
-static int map_check(struct snapshot_in *in, const struct zonemap *map)
+static int map_check(struct field_in *in, const struct zonemap *map)
 {
 	struct err why = { "" };
 
@@ -91,9 +92,10 @@ static int map_check(struct snapshot_in *in, const struct zonemap *map)
 }
 
 /* Whether the columns are as long as the span says, and the budget covers it. */
-static int map_claims_check(struct snapshot_in *in, const cJSON *item, const struct zonemap *head)
+static int map_claims_check(struct field_in *in, const cJSON *item, const struct zonemap *head)
 {
-	const cJSON *blocks = json_member(item, "pageblocks"), *codes = json_member(item, "page_codes");
+	const cJSON *blocks = json_member(item, "pageblocks");
+	const cJSON *codes = json_member(item, "page_codes");
 	uint64_t end, nr_blocks, bytes;
 
 	if (!head->nr_pages || head->nr_pages > in->map_bytes_left ||
@@ -117,7 +119,7 @@ static int map_claims_check(struct snapshot_in *in, const cJSON *item, const str
 	return 0;
 }
 
-static int map_alloc(struct snapshot_in *in, const cJSON *item, const struct zonemap *head,
+static int map_alloc(struct field_in *in, const cJSON *item, const struct zonemap *head,
 		     struct zonemap **map)
 {
 	int ret = map_claims_check(in, item, head);
@@ -130,7 +132,7 @@ static int map_alloc(struct snapshot_in *in, const cJSON *item, const struct zon
 }
 
 /* Fills a new map; on failure it is still the caller's. */
-static int map_fill(struct snapshot_in *in, const cJSON *item, const struct zonemap *head,
+static int map_fill(struct field_in *in, const cJSON *item, const struct zonemap *head,
 		    struct zonemap *map)
 {
 	const cJSON *codes = json_member(item, "page_codes");
@@ -155,7 +157,7 @@ static int map_fill(struct snapshot_in *in, const cJSON *item, const struct zone
 	return map_check(in, map);
 }
 
-static int zones_of_map_read(struct snapshot_in *in, const cJSON *item, const struct zonemap *map)
+static int zones_of_map_read(struct field_in *in, const cJSON *item, const struct zonemap *map)
 {
 	const cJSON *entry;
 	size_t nr;
@@ -174,7 +176,7 @@ static int zones_of_map_read(struct snapshot_in *in, const cJSON *item, const st
 	return 0;
 }
 
-static int map_read(struct snapshot_in *in, const cJSON *item)
+static int map_read(struct field_in *in, const cJSON *item)
 {
 	struct zonemap head = { 0 }, *map;
 	int ret = record_read(in, &map_record, item, &head);
@@ -197,7 +199,7 @@ static int map_read(struct snapshot_in *in, const cJSON *item)
 	return ret;
 }
 
-static int maps_read(struct snapshot_in *in, const cJSON *item)
+static int maps_read(struct field_in *in, const cJSON *item)
 {
 	const cJSON *entry;
 	size_t nr, i = 0;
@@ -216,7 +218,7 @@ static int maps_read(struct snapshot_in *in, const cJSON *item)
 	return 0;
 }
 
-static int pagemap_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int pagemap_read(struct field_in *in, const struct field *field, const cJSON *item,
 			void *value)
 {
 	struct frame *frame = value;

@@ -22,7 +22,7 @@ static bool row_is_absent(const struct num *row, unsigned int nr)
 	return true;
 }
 
-static void type_free_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void type_free_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct zone *zone = value;
 
@@ -45,7 +45,7 @@ static void type_free_write(struct snapshot_out *out, const struct field *field,
 	json_close(&out->json);
 }
 
-static int type_row_read(struct snapshot_in *in, struct zone *zone, unsigned int type,
+static int type_row_read(struct field_in *in, struct zone *zone, unsigned int type,
 			 const cJSON *item)
 {
 	unsigned int order = 0;
@@ -67,7 +67,7 @@ static int type_row_read(struct snapshot_in *in, struct zone *zone, unsigned int
 	return 0;
 }
 
-static int type_free_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int type_free_read(struct field_in *in, const struct field *field, const cJSON *item,
 			  void *value)
 {
 	struct zone *zone = value;
@@ -96,7 +96,7 @@ static int type_free_read(struct snapshot_in *in, const struct field *field, con
 static const struct field_kind field_type_free = { type_free_write, type_free_read, NULL };
 
 /* One number per migratetype; the value is the pointer to the table. */
-static void type_cells_write(struct snapshot_out *out, const struct field *field,
+static void type_cells_write(struct field_out *out, const struct field *field,
 			     const void *value)
 {
 	const struct num *table = *(struct num *const *)value;
@@ -110,7 +110,7 @@ static void type_cells_write(struct snapshot_out *out, const struct field *field
 	json_close(&out->json);
 }
 
-static int type_cells_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int type_cells_read(struct field_in *in, const struct field *field, const cJSON *item,
 			   void *value)
 {
 	unsigned int type = 0;
@@ -134,7 +134,7 @@ static int type_cells_read(struct snapshot_in *in, const struct field *field, co
 static const struct field_kind field_type_cells = { type_cells_write, type_cells_read, NULL };
 
 /* Which types a log's letters name, as numbers of types, by order. */
-static void letters_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void letters_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct zone *zone = value;
 
@@ -152,7 +152,7 @@ static void letters_write(struct snapshot_out *out, const struct field *field, c
 	json_close(&out->json);
 }
 
-static int letters_row_read(struct snapshot_in *in, const cJSON *item, uint16_t *letters)
+static int letters_row_read(struct field_in *in, const cJSON *item, uint16_t *letters)
 {
 	const cJSON *entry;
 	size_t nr;
@@ -169,7 +169,7 @@ static int letters_row_read(struct snapshot_in *in, const cJSON *item, uint16_t 
 	return 0;
 }
 
-static int letters_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int letters_read(struct field_in *in, const struct field *field, const cJSON *item,
 			void *value)
 {
 	struct zone *zone = value;
@@ -194,7 +194,7 @@ static const struct field_kind field_letters = { letters_write, letters_read, NU
 
 /* An index that the kernel printed, by order.  The value is the zone; the number of orders is not
  * known to the zone when there is no free list beside it, so zeros at the end are left out. */
-static void printed_write(struct snapshot_out *out, const struct field *field, const int16_t *index)
+static void printed_write(struct field_out *out, const struct field *field, const int16_t *index)
 {
 	unsigned int nr = FRAME_ORDERS_MAX;
 
@@ -207,7 +207,7 @@ static void printed_write(struct snapshot_out *out, const struct field *field, c
 	json_close(&out->json);
 }
 
-static int printed_read(struct snapshot_in *in, const cJSON *item, int16_t *index)
+static int printed_read(struct field_in *in, const cJSON *item, int16_t *index)
 {
 	const cJSON *entry;
 	size_t nr, order = 0;
@@ -226,7 +226,7 @@ static int printed_read(struct snapshot_in *in, const cJSON *item, int16_t *inde
 	return 0;
 }
 
-static void unusable_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void unusable_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct zone *zone = value;
 
@@ -234,7 +234,7 @@ static void unusable_write(struct snapshot_out *out, const struct field *field, 
 		printed_write(out, field, zone->printed_unusable);
 }
 
-static int unusable_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int unusable_read(struct field_in *in, const struct field *field, const cJSON *item,
 			 void *value)
 {
 	struct zone *zone = value;
@@ -246,7 +246,7 @@ static int unusable_read(struct snapshot_in *in, const struct field *field, cons
 
 static const struct field_kind field_unusable = { unusable_write, unusable_read, NULL };
 
-static void extfrag_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void extfrag_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct zone *zone = value;
 
@@ -254,7 +254,7 @@ static void extfrag_write(struct snapshot_out *out, const struct field *field, c
 		printed_write(out, field, zone->printed_extfrag);
 }
 
-static int extfrag_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int extfrag_read(struct field_in *in, const struct field *field, const cJSON *item,
 			void *value)
 {
 	struct zone *zone = value;
@@ -299,7 +299,7 @@ static const struct field zone_fields[] = {
 
 static const struct record zone_record = RECORD(struct zone, zone_fields);
 
-static void zones_write(struct snapshot_out *out, const struct field *field, const void *value)
+static void zones_write(struct field_out *out, const struct field *field, const void *value)
 {
 	const struct frame *frame = value;
 
@@ -313,7 +313,7 @@ static void zones_write(struct snapshot_out *out, const struct field *field, con
 	json_close(&out->json);
 }
 
-static int zones_read(struct snapshot_in *in, const struct field *field, const cJSON *item,
+static int zones_read(struct field_in *in, const struct field *field, const cJSON *item,
 		      void *value)
 {
 	struct frame *frame = value;

@@ -37,6 +37,18 @@ size_t utf8_char_length(const char *at, size_t len)
 	return lead->length;
 }
 
+bool utf8_is_cut(const char *at, size_t len)
+{
+	const struct lead *lead = len ? lead_find((uint8_t)*at) : NULL;
+	char whole[4];
+
+	if (!lead || len >= lead->length)
+		return false;
+	memset(whole, lead->second_min | 0x80, sizeof(whole));
+	memcpy(whole, at, len);
+	return utf8_char_length(whole, sizeof(whole)) > 0;
+}
+
 size_t utf8_prefix_length(const char *at, size_t len)
 {
 	size_t done = 0;

@@ -3,11 +3,15 @@
 #ifndef EXPORT_UTF8_H
 #define EXPORT_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Bytes of the character that begins at, 0 when there is none: an overlong form, a surrogate, a
  * value above U+10FFFF, a sequence that is cut. */
 size_t utf8_char_length(const char *at, size_t len);
+
+/* Whether all that is wrong is that the character does not end. */
+bool utf8_is_cut(const char *at, size_t len);
 
 /* Bytes of the longest prefix that is UTF-8. */
 size_t utf8_prefix_length(const char *at, size_t len);

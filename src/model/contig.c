@@ -21,6 +21,8 @@ struct walk {
 	void *arg;
 	uint64_t run;  /* where the present run began, if there is one */
 	bool in_run;
+	uint64_t nr_singles; /* runs of one page, which each() does not get: they are the most
+			      * common and a few shifts count them */
 };
 
 static inline void enter(struct walk *walk, uint64_t pfn)
@@ -36,11 +38,15 @@ static inline void leave(struct walk *walk, uint64_t pfn)
 	walk->in_run = false;
 }
 
-/* bit i of bits: page pfn + i is free */
+/* bit i of bits: page pfn + i is free; bits from nr on are 0 */
 static void walk_bits(struct walk *walk, uint64_t pfn, uint64_t bits, unsigned int nr)
 {
+	/* not at the ends, where a neighbour is out of sight */
+	uint64_t singles = bits & ~(bits << 1 | bits >> 1) & ~(1ULL | 1ULL << (nr - 1));
 	unsigned int i = 0;
 
+	walk->nr_singles += (unsigned int)__builtin_popcountll(singles);
+	bits &= ~singles;
 	while (i < nr) {
 		/* how long it stays as it is */
 		uint64_t differ = (walk->in_run ? ~bits : bits) >> i;
@@ -55,7 +61,8 @@ static void walk_bits(struct walk *walk, uint64_t pfn, uint64_t bits, unsigned i
 	}
 }
 
-static void walk_runs(const struct zonemap *map, each_run each, void *arg)
+/* Calls each for every run but those of one page that it counts; returns how many it counted. */
+static uint64_t walk_runs(const struct zonemap *map, each_run each, void *arg)
 {
 	struct walk walk = { .each = each, .arg = arg };
 
@@ -80,6 +87,7 @@ static void walk_runs(const struct zonemap *map, each_run each, void *arg)
 		}
 	}
 	leave(&walk, zonemap_end(map));
+	return walk.nr_singles;
 }
 
 static void count_run(uint64_t pfn, uint64_t end, void *arg)
@@ -98,8 +106,14 @@ static void count_run(uint64_t pfn, uint64_t end, void *arg)
 
 void contig_histogram(const struct zonemap *map, struct contig_histogram *hist)
 {
+	uint64_t singles;
+
 	memset(hist, 0, sizeof(*hist));
-	walk_runs(map, count_run, hist);
+	singles = walk_runs(map, count_run, hist);
+	hist->runs[0] += singles;
+	hist->pages[0] += singles;
+	if (singles && !hist->longest)
+		hist->longest = 1;
 }
 
 struct wanted {
@@ -121,11 +135,12 @@ static void count_blocks(uint64_t pfn, uint64_t end, void *arg)
 uint64_t contig_blocks_now(const struct zonemap *map, uint64_t nr_pages)
 {
 	struct wanted wanted = { .nr_pages = nr_pages };
+	uint64_t singles;
 
 	if (!nr_pages || nr_pages > map->nr_pages)
 		return 0;
 	wanted.align = bits_log2(nr_pages);
 	wanted.stride = bits_align_up(nr_pages, wanted.align);
-	walk_runs(map, count_blocks, &wanted);
-	return wanted.nr_blocks;
+	singles = walk_runs(map, count_blocks, &wanted);
+	return wanted.nr_blocks + (nr_pages == 1 ? singles : 0);
 }

@@ -32,13 +32,13 @@ struct walk {
 	unsigned int order;
 	each_block each;
 	void *arg;
-	uint8_t mobility[256];        /* by code */
+	uint8_t mobility[256];        /* by code; a class is a code too */
 };
 
-static void add_pageblock(const struct zonemap *map, size_t block, struct mix *mix)
+static void add_pageblock(const struct walk *walk, size_t block, struct mix *mix)
 {
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-		mix->nr[page_class_info(i)->mobility] += map->count[i][block];
+		mix->nr[walk->mobility[i]] += walk->map->count[i][block];
 }
 
 /* Blocks of one or more pageblocks: their columns say all. */
@@ -52,7 +52,7 @@ static void walk_large(const struct walk *walk, uint64_t pfn, uint64_t end)
 		struct mix mix = { { 0 } };
 
 		for (; block <= last; block++)
-			add_pageblock(map, block, &mix);
+			add_pageblock(walk, block, &mix);
 		walk->each(&mix, walk->arg);
 	}
 }
@@ -66,7 +66,7 @@ static void walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 	size_t block = zonemap_block_of(map, pfn);
 	struct mix all = { { 0 } };
 
-	add_pageblock(map, block, &all);
+	add_pageblock(walk, block, &all);
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++) {
 		struct mix mix = { { 0 } };
 
@@ -97,13 +97,13 @@ static void walk_blocks(const struct zonemap *map, unsigned int order, each_bloc
 	end = bits_align_down(zonemap_end(map), order);
 	if (pfn >= end)
 		return;
+	for (unsigned int code = 0; code < 256; code++)
+		walk.mobility[code] = (uint8_t)
+			page_class_info(page_code_class((page_code)code))->mobility;
 	if (order >= map->pageblock_order) {
 		walk_large(&walk, pfn, end);
 		return;
 	}
-	for (unsigned int code = 0; code < 256; code++)
-		walk.mobility[code] = (uint8_t)
-			page_class_info(page_code_class((page_code)code))->mobility;
 	for (; pfn < end; pfn = next) {
 		next = zonemap_block_pfn(map, zonemap_block_of(map, pfn) + 1);
 		if (next > end)

@@ -8,6 +8,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/contig.c \
 	src/model/contig_outlook.c \
 	src/model/frame.c \
+	src/model/frame_check.c \
 	src/model/frame_copy.c \
 	src/model/gfp.c \
 	src/model/gfp_flags.def \

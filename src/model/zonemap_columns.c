@@ -12,22 +12,8 @@
 
 /* What the heads of free blocks in one pageblock tell, as in struct zonemap. */
 struct heads {
-	unsigned int pageblock_order;
 	uint8_t largest, align;
 };
-
-static void note_head(struct heads *heads, unsigned int offset, page_code code)
-{
-	uint8_t largest = (uint8_t)(page_code_order(code) + 1);
-	uint8_t align = (uint8_t)(bits_align_order(offset, heads->pageblock_order) + 1);
-
-	if (!code_is_free_head(code))
-		return;
-	if (heads->largest < largest)
-		heads->largest = largest;
-	if (heads->align < align)
-		heads->align = align;
-}
 
 static inline codes_bytes larger_of(codes_bytes a, codes_bytes b)
 {
@@ -36,11 +22,24 @@ static inline codes_bytes larger_of(codes_bytes a, codes_bytes b)
 	return (a & first) | (b & ~first);
 }
 
-/* The same for many pages: nr is a multiple of CODES_LANES, so is the offset.  A lane keeps the
- * largest head at its place, which tells alignments below CODES_LANES. */
-static void note_lanes(struct heads *heads, unsigned int offset, const page_code *codes,
-		       unsigned int nr)
+/* Log2 of the widest stride from codes[0] on that meets a head, + 1; there is one. */
+static uint8_t widest_align(const page_code *codes, unsigned int nr, unsigned int order)
 {
+	if (code_is_free_head(codes[0]))
+		return (uint8_t)(order + 1);
+	while (order--)
+		for (unsigned int i = 1U << order; i < nr; i += 2U << order)
+			if (code_is_free_head(codes[i]))
+				return (uint8_t)(order + 1);
+	return 0;
+}
+
+/* nr is a multiple of CODES_LANES and the codes begin with the pageblock. */
+static struct heads find_heads(const page_code *codes, unsigned int nr,
+			       unsigned int pageblock_order)
+{
+	struct heads heads = { 0 };
+	page_code lanes[CODES_LANES]; /* the largest head at each place modulo CODES_LANES */
 	codes_bytes largest = { 0 };
 
 	for (unsigned int i = 0; i < nr; i += CODES_LANES) {
@@ -48,31 +47,49 @@ static void note_lanes(struct heads *heads, unsigned int offset, const page_code
 
 		largest = larger_of(largest, v & codes_free_heads(v));
 	}
-	if (largest[0])
-		for (unsigned int i = 0; i < nr; i += CODES_LANES)
-			note_head(heads, offset + i, codes[i]);
-	for (unsigned int lane = 1; lane < CODES_LANES; lane++)
-		note_head(heads, lane, largest[lane]);
+	if (!codes_any(largest))
+		return heads;
+	memcpy(lanes, &largest, sizeof(lanes));
+	for (unsigned int i = 0; i < CODES_LANES; i++)
+		if (lanes[i] && heads.largest < page_code_order(lanes[i]) + 1)
+			heads.largest = (uint8_t)(page_code_order(lanes[i]) + 1);
+	/* strides below CODES_LANES see the lanes alone */
+	heads.align = lanes[0] ? widest_align(codes, nr, pageblock_order) :
+				 widest_align(lanes, CODES_LANES, 4);
+	return heads;
 }
 
-/* codes[0] stands at offset in its pageblock. */
-static struct heads find_heads(unsigned int pageblock_order, unsigned int offset,
-			       const page_code *codes, unsigned int nr)
+/* The same for pageblocks at the edges of the span, and for very small ones. */
+static struct heads find_heads_slowly(const page_code *codes, unsigned int nr, unsigned int offset,
+				      unsigned int pageblock_order)
 {
-	struct heads heads = { .pageblock_order = pageblock_order };
-	unsigned int i = 0;
+	struct heads heads = { 0 };
 
-	for (; i < nr && (offset + i) % CODES_LANES; i++)
-		note_head(&heads, offset + i, codes[i]);
-	if (nr - i >= CODES_LANES) {
-		unsigned int lanes = (nr - i) / CODES_LANES * CODES_LANES;
+	for (unsigned int i = 0; i < nr; i++) {
+		unsigned int align = bits_align_order(offset + i, pageblock_order) + 1;
 
-		note_lanes(&heads, offset + i, codes + i, lanes);
-		i += lanes;
+		if (!code_is_free_head(codes[i]))
+			continue;
+		if (heads.largest < page_code_order(codes[i]) + 1)
+			heads.largest = (uint8_t)(page_code_order(codes[i]) + 1);
+		if (heads.align < align)
+			heads.align = (uint8_t)align;
 	}
-	for (; i < nr; i++)
-		note_head(&heads, offset + i, codes[i]);
 	return heads;
+}
+
+static struct heads block_heads(const struct zonemap *map, size_t block)
+{
+	uint64_t first = zonemap_block_first(map, block);
+	unsigned int offset = (unsigned int)(first - zonemap_block_pfn(map, block));
+	unsigned int nr = zonemap_block_pages(map, block);
+	const page_code *codes = zonemap_at(map, first);
+
+	if (!map->free[block])
+		return (struct heads){ 0 };
+	if (offset || nr % CODES_LANES)
+		return find_heads_slowly(codes, nr, offset, map->pageblock_order);
+	return find_heads(codes, nr, map->pageblock_order);
 }
 
 /* Adds the pages per class.  Few classes share a block, so one count for each until all pages are
@@ -98,8 +115,10 @@ static void count_piece(const page_code *codes, unsigned int nr, uint16_t *count
 	}
 }
 
-static void count_block(struct zonemap *map, size_t block, const page_code *codes, unsigned int nr)
+static void count_block(struct zonemap *map, size_t block)
 {
+	const page_code *codes = zonemap_at(map, zonemap_block_first(map, block));
+	unsigned int nr = zonemap_block_pages(map, block);
 	uint16_t count[NR_PAGE_CLASSES] = { 0 };
 
 	for (unsigned int i = 0; i < nr; i += PIECE)
@@ -117,16 +136,10 @@ void zonemap_update_columns(struct zonemap *map, uint64_t pfn, uint64_t end)
 		return;
 	for (size_t block = zonemap_block_of(map, pfn); block <= zonemap_block_of(map, end - 1);
 	     block++) {
-		uint64_t first = zonemap_block_first(map, block);
-		const page_code *codes = zonemap_at(map, first);
-		unsigned int nr = zonemap_block_pages(map, block);
-		struct heads heads = { 0 };
+		struct heads heads;
 
-		count_block(map, block, codes, nr);
-		if (map->free[block])
-			heads = find_heads(map->pageblock_order,
-					   (unsigned int)(first - zonemap_block_pfn(map, block)),
-					   codes, nr);
+		count_block(map, block);
+		heads = block_heads(map, block);
 		if (heads.largest > map->pageblock_order + 1) {
 			covering = heads.largest;
 			covered_to = block + (1ULL << (covering - 1 - map->pageblock_order));

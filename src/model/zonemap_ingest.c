@@ -45,13 +45,19 @@ static inline page_code seen_code(struct seen *seen, uint64_t word)
 	return seen->code[slot];
 }
 
-static inline bool eight_equal(const uint64_t *words)
+/* Written out, here and below: these loops are too short for the compiler to unroll by itself. */
+static inline bool eight_equal(const uint64_t *w)
 {
-	uint64_t differ = 0;
+	return !((w[0] ^ w[1]) | (w[0] ^ w[2]) | (w[0] ^ w[3]) | (w[0] ^ w[4]) | (w[0] ^ w[5]) |
+		 (w[0] ^ w[6]) | (w[0] ^ w[7]));
+}
 
-	for (unsigned int i = 1; i < 8; i++)
-		differ |= words[i] ^ words[0];
-	return !differ;
+static inline void four_codes(struct seen *seen, const uint64_t *words, page_code *codes)
+{
+	codes[0] = seen_code(seen, words[0]);
+	codes[1] = seen_code(seen, words[1]);
+	codes[2] = seen_code(seen, words[2]);
+	codes[3] = seen_code(seen, words[3]);
 }
 
 static void classify_words(const uint64_t *words, uint64_t nr, page_code *codes)
@@ -65,8 +71,8 @@ static void classify_words(const uint64_t *words, uint64_t nr, page_code *codes)
 			memset(codes + i, seen_code(&seen, words[i]), 8);
 			continue;
 		}
-		for (unsigned int k = 0; k < 8; k++)
-			codes[i + k] = seen_code(&seen, words[i + k]);
+		four_codes(&seen, words + i, codes + i);
+		four_codes(&seen, words + i + 4, codes + i + 4);
 	}
 	for (; i < nr; i++)
 		codes[i] = seen_code(&seen, words[i]);

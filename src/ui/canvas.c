@@ -168,15 +168,20 @@ void canvas_fill(struct canvas *canvas, struct rect rect, enum role role, uint32
 			canvas_glyph(canvas, y, x, role, glyph);
 }
 
-void canvas_half(struct canvas *canvas, int y, int x, enum role upper, enum role lower)
+void canvas_glyph_on(struct canvas *canvas, int y, int x, enum role role, enum role under,
+		     uint32_t glyph)
 {
 	struct cell *cell = cell_at(canvas, y, x);
 
 	if (!cell)
 		return;
-	*cell = (struct cell){ .glyph = 0x2580, .role = (uint8_t)upper, .under = (uint8_t)lower };
-	if (!(canvas->caps & CANVAS_UTF8))
-		cell->glyph = '"';
+	canvas_glyph(canvas, y, x, role, glyph);
+	cell->under = (uint8_t)under;
+}
+
+void canvas_half(struct canvas *canvas, int y, int x, enum role upper, enum role lower)
+{
+	canvas_glyph_on(canvas, y, x, upper, lower, 0x2580);
 }
 
 void canvas_attr(struct canvas *canvas, struct rect rect, uint8_t attr)

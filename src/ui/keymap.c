@@ -16,6 +16,8 @@
 
 #define CONTEXT_ALL "all"
 #define CONTEXT_MAX 24
+#define BIND_FORM   "expected bind CONTEXT KEY ACTION"
+#define SHOWN(word) (int)((word).len < 30 ? (word).len : 30), (word).at
 
 struct binding {
 	char context[CONTEXT_MAX];
@@ -115,22 +117,20 @@ static int bind_parse(struct keymap *keymap, const struct scan *scan, struct spa
 
 	for (int i = 0; i < 4; i++)
 		if (!span_next_word(&line, &word[i]))
-			return scan_error(scan, word[i].at, err, "expected bind CONTEXT KEY ACTION");
+			return scan_error(scan, word[i].at, err, BIND_FORM);
 	if (!span_equals(word[0], "bind"))
-		return scan_error(scan, word[0].at, err, "expected bind CONTEXT KEY ACTION");
+		return scan_error(scan, word[0].at, err, BIND_FORM);
 	if (!span_copy(word[1], context, sizeof(context)))
 		return scan_error(scan, word[1].at, err, "expected \"all\" or the name of a view");
 	key = key_parse(word[2]);
 	if (!key)
 		return scan_error(scan, word[2].at, err, "\"%.*s\" is no key; write for example "
-				  "x, Ctrl-L, F5 or PgUp", (int)(word[2].len < 20 ? word[2].len : 20),
-				  word[2].at);
+				  "x, Ctrl-L, F5 or PgUp", SHOWN(word[2]));
 	if (span_copy(word[3], name, sizeof(name)))
 		action = action_find(name);
 	if (action == ACTION_NONE && !span_equals(word[3], "none"))
 		return scan_error(scan, word[3].at, err, "\"%.*s\" is no action; `fragscope list "
-				  "actions` names them", (int)(word[3].len < 30 ? word[3].len : 30),
-				  word[3].at);
+				  "actions` names them", SHOWN(word[3]));
 	return keymap_bind(keymap, context, key, action);
 }
 

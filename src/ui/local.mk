@@ -10,8 +10,58 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
+	src/ui/kpf_names.def \
+	src/ui/orders.h \
+	src/ui/orders_table.c \
+	src/ui/overview.h \
+	src/ui/overview_activity.c \
+	src/ui/overview_lists.c \
+	src/ui/overview_memory.c \
+	src/ui/overview_nodes.c \
+	src/ui/overview_question.c \
+	src/ui/overview_sources.c \
+	src/ui/overview_types.c \
+	src/ui/overview_zones.c \
+	src/ui/page_look.c \
+	src/ui/page_look.h \
 	src/ui/theme.c \
-	src/ui/utf8.c
+	src/ui/type_look.c \
+	src/ui/type_look.h \
+	src/ui/ui.c \
+	src/ui/ui_act.c \
+	src/ui/ui_find.c \
+	src/ui/ui_foot.c \
+	src/ui/ui_head.c \
+	src/ui/ui_mouse.c \
+	src/ui/ui_private.h \
+	src/ui/ui_prompt.c \
+	src/ui/utf8.c \
+	src/ui/view_block.c \
+	src/ui/view_block.h \
+	src/ui/view_block_info.c \
+	src/ui/view_help.c \
+	src/ui/view_lines.c \
+	src/ui/view_lines.h \
+	src/ui/view_map.c \
+	src/ui/view_map.h \
+	src/ui/view_map_cell.c \
+	src/ui/view_map_color.c \
+	src/ui/view_map_grid.c \
+	src/ui/view_map_legend.c \
+	src/ui/view_map_panel.c \
+	src/ui/view_orders.c \
+	src/ui/view_overview.c \
+	src/ui/view_residue.c \
+	src/ui/view_zone.c \
+	src/ui/view_zone.h \
+	src/ui/views.c \
+	src/ui/views.h \
+	src/ui/widget.h \
+	src/ui/widget_plot.c \
+	src/ui/widget_table.c \
+	src/ui/widget_text.c \
+	src/ui/zone_text.c \
+	src/ui/zone_text.h
 nodist_src_ui_libui_a_SOURCES = src/ui/builtin.c
 EXTRA_DIST += src/ui/embed.awk src/ui/default.keys
 CLEANFILES += src/ui/builtin.c

@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make bench` measures; nothing here is a test, since no test may depend on time.
-bench_programs = tests/bench/bench-watch
-EXTRA_PROGRAMS += $(bench_programs)
-CLEANFILES += $(bench_programs)
-benches = tests/bench/bench-watch
+benches = tests/bench/bench-watch tests/bench/bench-sweep
 EXTRA_PROGRAMS += $(benches)
 CLEANFILES += $(benches)
 
 tests_bench_bench_watch_SOURCES = tests/bench/bench_watch.c
 tests_bench_bench_watch_LDADD =
+tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c
+tests_bench_bench_sweep_LDADD = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
+	src/base/libbase.a $(LIBPROC2_LIBS)
 
 EXTRA_DIST += tests/bench/run.sh
 .PHONY: bench
-bench: $(bin_PROGRAMS) $(bench_programs)
 bench: $(bin_PROGRAMS) $(benches)
 	$(SHELL) $(srcdir)/tests/bench/run.sh $(builddir)

@@ -6,3 +6,6 @@ build=${1:?usage: run.sh BUILD_FOLDER}
 
 echo "== program: start, cost of watching, memory"
 "$build/tests/bench/bench-watch" "$build/fragscope"
+
+echo "== page map: a full sweep against a bare loop that only reads kpageflags"
+"$build/tests/bench/bench-sweep"

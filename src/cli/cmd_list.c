@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <string.h>
+
+#include "fragscope/metric.h"
+#include "fragscope/theme.h"
+#include "fragscope/view.h"
+
+#include "options.h"
+
+static void list_views(void)
+{
+	for (unsigned int i = 0; i < nr_views; i++)
+		printf("%-20s %s\n", views[i]->name, views[i]->help);
+}
+
+static void list_themes(void)
+{
+	for (unsigned int i = 0; i < nr_theme_names; i++) {
+		struct theme theme;
+
+		if (!theme_load(&theme, theme_names[i], NULL))
+			printf("%-20s %s\n", theme.name, theme.help);
+	}
+}
+
+static void list_actions(void)
+{
+	for (int i = ACTION_NONE + 1; i < NR_ACTIONS; i++)
+		printf("%-20s %s\n", action_info((enum action)i)->name,
+		       action_info((enum action)i)->help);
+}
+
+static void list_metrics(void)
+{
+	for (size_t i = 0; i < nr_metrics; i++)
+		printf("%-24s %-10s %s\n", metrics[i].name, metrics[i].unit, metrics[i].help);
+}
+
+static const struct {
+	const char *name;
+	void (*list)(void);
+} lists[] = {
+	{ "views", list_views },
+	{ "themes", list_themes },
+	{ "actions", list_actions },
+	{ "metrics", list_metrics },
+};
+
+int cmd_list(const struct options *options)
+{
+	struct err err;
+
+	for (size_t i = 0; options->nr_args == 1 && i < sizeof(lists) / sizeof(lists[0]); i++) {
+		if (!strcmp(options->args[0], lists[i].name)) {
+			lists[i].list();
+			return CODE_DONE;
+		}
+	}
+	err_set(&err, EINVAL, "list: expected one of %s", commands[COMMAND_LIST].arguments);
+	return cli_fail(CODE_USAGE, &err);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* --help, from the rows of options.def and commands.def. */
+#include <string.h>
+
+#include "options.h"
+
+#define HELP_COLUMN 27
+#define HELP_WIDTH  79
+
+/* Wraps text at blanks, from column at; further lines begin at HELP_COLUMN. */
+static void print_wrapped(FILE *to, size_t at, const char *text)
+{
+	if (at >= HELP_COLUMN) {
+		fputc('\n', to);
+		at = 0;
+	}
+	fprintf(to, "%*s", (int)(HELP_COLUMN - at), "");
+	at = HELP_COLUMN;
+	while (*text) {
+		size_t len = strcspn(text, " ");
+
+		if (at > HELP_COLUMN && at + 1 + len > HELP_WIDTH) {
+			fprintf(to, "\n%*s", HELP_COLUMN, "");
+			at = HELP_COLUMN;
+		} else if (at > HELP_COLUMN) {
+			fputc(' ', to);
+			at++;
+		}
+		fprintf(to, "%.*s", (int)len, text);
+		at += len;
+		text += len + (text[len] == ' ');
+	}
+	fputc('\n', to);
+}
+
+static void print_option(FILE *to, const struct option_row *row)
+{
+	char left[64], right[320];
+	int at = row->short_name ? snprintf(left, sizeof(left), "  -%c, ", row->short_name) :
+				   snprintf(left, sizeof(left), "      ");
+
+	at += snprintf(left + at, sizeof(left) - (size_t)at, "--%s%s%s", row->name,
+		       row->argument ? " " : "", row->argument ? row->argument : "");
+	snprintf(right, sizeof(right), row->argument && *row->value ? "%s (default: %s)" : "%s",
+		 row->help, row->value);
+	fputs(left, to);
+	print_wrapped(to, (size_t)at, right);
+}
+
+/* Whether a row is listed under the command: with all of its options, or with those that no command
+ * before it has. */
+static bool is_listed(const struct option_row *row, enum command_id command, bool first_only)
+{
+	unsigned int before = (1U << command) - 1;
+
+	return row->commands & (1U << command) && !(first_only && row->commands & before);
+}
+
+/* "Options of render, besides --want, --root:" */
+static void print_heading(FILE *to, enum command_id command, bool first_only)
+{
+	const char *lead = ", besides";
+
+	fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
+	for (size_t i = 0; i < OPTION_HELP && first_only && command; i++) {
+		if (!is_listed(&option_rows[i], command, false) ||
+		    is_listed(&option_rows[i], command, true))
+			continue;
+		fprintf(to, "%s --%s", lead, option_rows[i].name);
+		lead = ",";
+	}
+	fputs(":\n", to);
+}
+
+static void print_options(FILE *to, enum command_id command, bool first_only)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < NR_OPTIONS; i++) {
+		if (!is_listed(&option_rows[i], command, first_only))
+			continue;
+		if (!any)
+			print_heading(to, command, first_only);
+		any = true;
+		print_option(to, &option_rows[i]);
+	}
+}
+
+static void print_usage(FILE *to, const char *lead, const struct command *command)
+{
+	fprintf(to, "%s fragscope%s%s [OPTION]...%s%s\n", lead, *command->name ? " " : "",
+		command->name, *command->arguments ? " " : "", command->arguments);
+}
+
+void options_help(const struct options *options, FILE *to)
+{
+	const struct command *command = &commands[options->command];
+
+	print_usage(to, "usage:", command);
+	if (options->command) {
+		print_wrapped(to, 0, command->help);
+		print_options(to, options->command, false);
+		return;
+	}
+	for (unsigned int i = 1; i < NR_COMMANDS; i++)
+		print_usage(to, "      ", &commands[i]);
+	fputs("\nShows why a Linux machine cannot get large blocks of physical memory.\n\n", to);
+	for (unsigned int i = 0; i < NR_COMMANDS; i++) {
+		int at = fprintf(to, "  %s", *commands[i].name ? commands[i].name : "fragscope");
+
+		print_wrapped(to, (size_t)at, commands[i].help);
+	}
+	for (unsigned int i = 0; i < NR_COMMANDS; i++)
+		print_options(to, (enum command_id)i, true);
+	fputs("\nExit status: 0 done; 1 failed, or not obtainable (report --want); 2 wrong\n"
+	      "command line or no terminal; 3 what is to be looked at is missing.\n", to);
+}

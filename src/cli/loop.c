@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The loop sleeps in one place, term_wait(), and does three things: it takes events, it lets time
+ * pass (reads the source when it is due), and it draws when something has changed.
+ *
+ * Two clocks run for a live source: frames, as often as the user wants, and slices of the page map,
+ * so short that keys need not wait for them and often enough to use the source's budget.  The first
+ * frame is drawn before any slice is read.
+ */
+#include "loop.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
+#define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
+#define SWEEP_SHOW_NS 200000000ULL   /* between two frames while the first sweep runs */
+
+static bool is_live(const struct loop *loop)
+{
+	return !loop->session->input.nr_frames;
+}
+
+static uint64_t interval_ns(const struct loop *loop)
+{
+	return (uint64_t)loop->session->input.interval_ms * 1000000;
+}
+
+/* One slice uses what the budget gives until the next. */
+static uint64_t poll_interval_ns(const struct loop *loop)
+{
+	double ns = (double)SLICE_NS / loop->session->input.budget;
+
+	return ns < (double)SLICES_MAX_NS ? (uint64_t)ns : SLICES_MAX_NS;
+}
+
+void loop_sample(struct loop *loop, enum sample_kind kind)
+{
+	struct session *session = loop->session;
+	struct err err = { "" };
+
+	if (session_sample(session, kind, &err))
+		ui_message(session->ui, ROLE_BAD, err.text);
+	if (kind != SAMPLE_AGAIN) {
+		own_cost_measure(&loop->own);
+		session->input.own_cpu_ppm = loop->own.cpu_ppm;
+		session->input.own_rss_kib = loop->own.rss_kib;
+		loop->next_sample_ns = clock_mono_ns() + interval_ns(loop);
+	}
+	loop->dirty = true;
+}
+
+static void draw(struct loop *loop)
+{
+	struct session *session = loop->session;
+	int rows, cols;
+
+	term_size(loop->term, &rows, &cols);
+	if (!session_draw(session, rows, cols, term_caps(loop->term)))
+		term_draw(loop->term, &session->canvas, &session->theme);
+	loop->dirty = false;
+}
+
+/* Reads a slice of the page map. */
+static void poll_source(struct loop *loop, uint64_t now)
+{
+	struct source *source = loop->session->source;
+	bool swept = loop->sweeping;
+
+	loop->sweeping = source->ops->poll(source, SLICE_NS);
+	loop->next_poll_ns = now + poll_interval_ns(loop);
+	if (loop->sweeping && loop->next_sample_ns > now + SWEEP_SHOW_NS)
+		loop->next_sample_ns = now + SWEEP_SHOW_NS;
+	else if (swept && !loop->sweeping)
+		loop->next_sample_ns = now; /* the map is complete: show it */
+}
+
+static void pass_time(struct loop *loop)
+{
+	uint64_t now = clock_mono_ns();
+
+	if (!is_live(loop) || loop->paused)
+		return;
+	if (loop->sweeping || now >= loop->next_poll_ns)
+		poll_source(loop, now);
+	if (now >= loop->next_sample_ns)
+		loop_sample(loop, SAMPLE_TICK);
+}
+
+/* How long nothing will be due; -1: for ever. */
+static int64_t time_left(const struct loop *loop)
+{
+	uint64_t now = clock_mono_ns(), next = loop->next_sample_ns;
+
+	if (!is_live(loop) || loop->paused)
+		return -1;
+	if (loop->sweeping)
+		return 0;
+	if (loop->next_poll_ns < next)
+		next = loop->next_poll_ns;
+	return next > now ? (int64_t)(next - now) : 0;
+}
+
+/* Time went by without us: rates across it would be wrong. */
+static void resume(struct loop *loop)
+{
+	if (loop->session->history)
+		history_gap(loop->session->history);
+	loop->next_sample_ns = 0;
+	loop->dirty = true;
+}
+
+/* Ctrl-C and Ctrl-Z do what they do everywhere, unless they are bound to something. */
+static bool is_unbound(const struct loop *loop, uint32_t key)
+{
+	const struct session *session = loop->session;
+
+	return keymap_lookup(session->options->keymap, ui_view_name(session->ui), key) ==
+	       ACTION_NONE;
+}
+
+static void take_input(struct loop *loop, const struct ui_event *event)
+{
+	struct session *session = loop->session;
+	struct ui_effects effects = { .nr = 0 };
+
+	ui_handle(session->ui, &session->input, event, &effects);
+	loop_take_effects(loop, &effects);
+	if (!loop->paused && session_wants_more(session))
+		loop_sample(loop, SAMPLE_AGAIN);
+	loop->dirty = true;
+}
+
+static void take_key(struct loop *loop, uint32_t key)
+{
+	struct ui_event event = { .kind = UI_KEY, .key = key };
+
+	if (key == ('c' | KEY_MOD_CTRL) && is_unbound(loop, key))
+		loop->done = true;
+	else if (key == ('z' | KEY_MOD_CTRL) && is_unbound(loop, key))
+		term_suspend(loop->term);
+	else
+		take_input(loop, &event);
+}
+
+static void take_mouse(struct loop *loop, const struct term_event *from)
+{
+	static const enum ui_mouse mice[] = {
+		[TERM_MOUSE_PRESS] = MOUSE_PRESS,
+		[TERM_MOUSE_DRAG] = MOUSE_DRAG,
+		[TERM_MOUSE_RELEASE] = MOUSE_RELEASE,
+		[TERM_MOUSE_WHEEL_UP] = MOUSE_WHEEL_UP,
+		[TERM_MOUSE_WHEEL_DOWN] = MOUSE_WHEEL_DOWN,
+	};
+	struct ui_event event = {
+		.kind = UI_MOUSE, .mouse = mice[from->mouse], .y = from->y, .x = from->x,
+	};
+
+	take_input(loop, &event);
+}
+
+static void take_event(struct loop *loop, const struct term_event *event)
+{
+	switch (event->kind) {
+	case TERM_KEY:
+		take_key(loop, event->key);
+		break;
+	case TERM_MOUSE:
+		take_mouse(loop, event);
+		break;
+	case TERM_RESIZE:
+		loop->dirty = true;
+		break;
+	case TERM_SUSPEND:
+		term_suspend(loop->term);
+		break;
+	case TERM_RESUME:
+		resume(loop);
+		break;
+	case TERM_SIGNAL:
+		loop->signal = event->signal;
+		loop->done = true;
+		break;
+	case TERM_GONE:
+		loop->gone = loop->done = true;
+		break;
+	}
+}
+
+static int finish(struct loop *loop)
+{
+	struct err err;
+
+	own_cost_done(&loop->own);
+	term_close(loop->term);
+	if (loop->signal)
+		raise(loop->signal);
+	if (!loop->gone)
+		return CODE_DONE;
+	err_set(&err, EIO, "terminal: it went away");
+	return cli_fail(CODE_FAILED, &err);
+}
+
+int loop_run(struct session *session, struct terminal *term)
+{
+	struct loop loop = { .session = session, .term = term, .dirty = true };
+	struct term_event event;
+
+	own_cost_init(&loop.own);
+	loop.next_sample_ns = clock_mono_ns() + interval_ns(&loop);
+	while (!loop.done) {
+		if (loop.dirty)
+			draw(&loop);
+		term_wait(term, time_left(&loop));
+		while (!loop.done && term_next(term, &event))
+			take_event(&loop, &event);
+		if (!loop.done)
+			pass_time(&loop);
+	}
+	return finish(&loop);
+}

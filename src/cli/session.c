@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "session.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "fragscope/reader.h"
+
+#include "theme_find.h"
+
+#define HISTORY_FRAMES 1000
+#define HISTORY_BYTES  (8 << 20)
+#define PAGE_SIZE_USUAL 4096
+
+int session_sample(struct session *session, enum sample_kind kind, struct err *err)
+{
+	struct source_want want = {
+		.pagemap = ui_wants_pagemap(session->ui),
+		.full_sweep = kind == SAMPLE_SWEEP,
+		.force = kind == SAMPLE_SWEEP,
+	};
+	struct frame *frame;
+	int ret;
+
+	want.detail = ui_wants_detail(session->ui, &session->input, &want.detail_pfn);
+	ret = session->source->ops->sample(session->source, &want, &frame, err);
+	if (ret)
+		return ret;
+	if (kind != SAMPLE_AGAIN && session->history)
+		history_push(session->history, frame); /* without memory: a gap in the plots */
+	frame_free(session->frame);
+	session->frame = frame;
+	session->got = want;
+	session->input.frame = frame;
+	session->input.now_ns = clock_mono_ns();
+	return 0;
+}
+
+int session_seek(struct session *session, size_t index, struct err *err)
+{
+	int ret = session->source->ops->seek(session->source, index, err);
+
+	if (!ret)
+		ret = session_sample(session, SAMPLE_AGAIN, err);
+	if (!ret)
+		session->input.frame_index = index;
+	return ret;
+}
+
+bool session_wants_more(const struct session *session)
+{
+	const struct block_detail *detail = session->frame->detail;
+	uint64_t pfn;
+
+	if (ui_wants_pagemap(session->ui) && !session->got.pagemap)
+		return true;
+	if (!ui_wants_detail(session->ui, &session->input, &pfn))
+		return false;
+	if (detail && pfn >= detail->first_pfn && pfn - detail->first_pfn < detail->nr_pages)
+		return false;
+	return !session->got.detail || session->got.detail_pfn != pfn;
+}
+
+int session_draw(struct session *session, int rows, int cols, unsigned int caps)
+{
+	struct canvas *canvas = &session->canvas;
+
+	if (rows != canvas->rows || cols != canvas->cols) {
+		canvas_done(canvas);
+		*canvas = (struct canvas){ 0 };
+		if (canvas_init(canvas, rows, cols, caps))
+			return -ENOMEM;
+	}
+	canvas->caps = session->theme.mono ? caps & ~(unsigned int)CANVAS_COLOR : caps;
+	session->input.now_ns = clock_mono_ns();
+	ui_draw(session->ui, &session->input, canvas);
+	return 0;
+}
+
+/* The last --want, or the configuration file's, becomes the question on screen. */
+static int set_question(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	const struct num *page = &session->frame->page_size;
+	int ret;
+
+	if (!options->nr_wants)
+		return 0;
+	ret = verdict_parse_want(span_of(options->wants[options->nr_wants - 1]),
+				 num_has(*page) && page->n ? page->n : PAGE_SIZE_USUAL,
+				 ui_want(session->ui), err);
+	return ret ? err_prefix(err, ret, "--want") : 0;
+}
+
+static int open_ui(struct session *session, struct err *err)
+{
+	int ret = theme_find(&session->theme, session->options->theme, err);
+
+	if (ret)
+		return err_prefix(err, ret, "--theme");
+	session->ui = ui_new(session->options->keymap, &session->theme);
+	return session->ui ? 0 : err_set(err, ENOMEM, "screen: out of memory");
+}
+
+static int open_source(struct session *session, const char *const *files, unsigned int nr_files,
+		       enum sample_kind first, struct err *err)
+{
+	const struct options *options = session->options;
+	struct source *source = cli_open_source(options, files, nr_files, err);
+
+	session->source = source;
+	if (!source)
+		return -ENOENT;
+	session->input.nr_frames = source->ops->nr_frames(source);
+	if (!session->input.nr_frames) {
+		session->history = history_new(HISTORY_FRAMES, HISTORY_BYTES);
+		session->input.interval_ms = (uint32_t)options->delay_ms;
+		session->input.budget = options->budget;
+	}
+	return session_sample(session, first, err);
+}
+
+int session_open(struct session *session, const struct options *options,
+		 const char *const *files, unsigned int nr_files, enum sample_kind first)
+{
+	struct err err = { "" };
+
+	*session = (struct session){ .options = options };
+	if (open_ui(session, &err))
+		return cli_fail(CODE_USAGE, &err);
+	if (open_source(session, files, nr_files, first, &err))
+		return cli_fail(CODE_NO_SOURCE, &err);
+	if (set_question(session, &err))
+		return cli_fail(CODE_USAGE, &err);
+	return CODE_DONE;
+}
+
+void session_close(struct session *session)
+{
+	ui_free(session->ui);
+	canvas_done(&session->canvas);
+	frame_free(session->frame);
+	history_free(session->history);
+	if (session->source)
+		session->source->ops->close(session->source);
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Colours of styles as pairs of ncurses.
+ *
+ * ncurses colours a cell by the number of a pair, and terminals have between 64 and 65,536 pairs:
+ * too few to give each style its own in advance.  A pair is made when a cell needs it; when all are
+ * taken, the one that was not used for longest goes, unless the picture being drawn uses it.  Cells
+ * still on screen with a pair that was taken away are found changed and written anew.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "term_private.h"
+
+#define PAIRS_MAX 4096
+#define BUCKETS   1024
+
+struct pair {
+	int fg, bg;            /* numbers of ncurses, -1 the terminal's own */
+	uint16_t next;         /* in its bucket, 0 ends it */
+	uint32_t picture;      /* that used it last */
+};
+
+struct palette {
+	int depth;             /* 24, 8, 4, 3; 0 no colours */
+	bool has_default;      /* -1 stands for the terminal's own colours */
+	uint32_t picture;
+	uint16_t nr, max;      /* pairs in use; pair 0 is the terminal's own and not counted */
+	uint16_t buckets[BUCKETS];
+	struct pair pairs[PAIRS_MAX];
+};
+
+/* ncurses tells 2^24 colours by COLORS only; 8 is the least worth using. */
+static int depth_of_screen(void)
+{
+	if (!has_colors() || start_color() != OK || COLORS < 8 || COLOR_PAIRS < 64)
+		return 0;
+	return COLORS >= 0x1000000 ? 24 : COLORS >= 256 ? 8 : COLORS >= 16 ? 4 : 3;
+}
+
+struct palette *palette_new(bool color)
+{
+	struct palette *palette = calloc(1, sizeof(*palette));
+
+	if (!palette || !color)
+		return palette;
+	palette->depth = depth_of_screen();
+	if (!palette->depth)
+		return palette;
+	palette->has_default = use_default_colors() == OK;
+	palette->max = COLOR_PAIRS < PAIRS_MAX ? (uint16_t)COLOR_PAIRS : PAIRS_MAX;
+	return palette;
+}
+
+void palette_free(struct palette *palette)
+{
+	free(palette);
+}
+
+bool palette_has_color(const struct palette *palette)
+{
+	return palette->depth > 0;
+}
+
+void palette_begin(struct palette *palette)
+{
+	palette->picture++;
+}
+
+static unsigned int bucket_of(int fg, int bg)
+{
+	uint32_t hash = (uint32_t)fg * 0x9e3779b1U ^ (uint32_t)bg * 0x85ebca6bU;
+
+	return (hash >> 16) % BUCKETS;
+}
+
+static void unlink_pair(struct palette *palette, uint16_t nr)
+{
+	const struct pair *pair = &palette->pairs[nr];
+	uint16_t *at = &palette->buckets[bucket_of(pair->fg, pair->bg)];
+
+	while (*at != nr)
+		at = &palette->pairs[*at].next;
+	*at = pair->next;
+}
+
+/* The number of a pair that may be (re)defined, 0 when the picture uses all. */
+static uint16_t take_pair(struct palette *palette)
+{
+	uint16_t oldest = 1;
+
+	if (palette->nr + 1 < palette->max)
+		return ++palette->nr;
+	for (uint16_t i = 2; i <= palette->nr; i++)
+		if (palette->pairs[i].picture < palette->pairs[oldest].picture)
+			oldest = i;
+	if (palette->pairs[oldest].picture == palette->picture)
+		return 0;
+	unlink_pair(palette, oldest);
+	return oldest;
+}
+
+static uint16_t pair_of(struct palette *palette, int fg, int bg)
+{
+	uint16_t *bucket = &palette->buckets[bucket_of(fg, bg)], nr;
+
+	for (nr = *bucket; nr; nr = palette->pairs[nr].next)
+		if (palette->pairs[nr].fg == fg && palette->pairs[nr].bg == bg)
+			break;
+	if (!nr) {
+		nr = take_pair(palette);
+		if (!nr || init_extended_pair(nr, fg, bg) != OK)
+			return 0;
+		palette->pairs[nr] = (struct pair){ .fg = fg, .bg = bg, .next = *bucket };
+		*bucket = nr;
+	}
+	palette->pairs[nr].picture = palette->picture;
+	return nr;
+}
+
+/* The number of the colour nearest to rgb; without the terminal's own colours, instead is taken. */
+static int number_of(const struct palette *palette, int32_t rgb, int instead)
+{
+	if (rgb == COLOR_DEFAULT)
+		return palette->has_default ? -1 : instead;
+	switch (palette->depth) {
+	case 24:
+		return rgb < 8 ? 8 : rgb; /* 0 to 7 are the basic colours there */
+	case 8:
+		return color_to_256(rgb);
+	case 4:
+		return color_to_16(rgb);
+	default:
+		return color_to_16(rgb) & 7;
+	}
+}
+
+/* Bold makes the eight colours bright.  Bright black is not told from black by many terminals, so
+ * grey is dim white. */
+static int basic_color(int32_t rgb, uint8_t *attr)
+{
+	int color = color_to_16(rgb);
+
+	if (color == 8) {
+		*attr |= CELL_DIM;
+		return COLOR_WHITE;
+	}
+	if (color > 8)
+		*attr |= CELL_BOLD;
+	return color & 7;
+}
+
+void palette_style(struct palette *palette, const struct style *style, struct shown *shown)
+{
+	int fg, bg;
+
+	shown->attr = style->attr;
+	shown->pair = 0;
+	if (!palette->depth)
+		return;
+	fg = number_of(palette, style->fg, COLOR_WHITE);
+	bg = number_of(palette, style->bg, COLOR_BLACK);
+	if (palette->depth == 3 && style->fg != COLOR_DEFAULT)
+		fg = basic_color(style->fg, &shown->attr);
+	if (fg != -1 || bg != -1)
+		shown->pair = pair_of(palette, fg, bg);
+}
+
+int term_color_depth(enum term_color color)
+{
+	const char *no_color = getenv("NO_COLOR"), *colorterm = getenv("COLORTERM");
+
+	if (color == TERM_COLOR_NEVER || (color == TERM_COLOR_AUTO && no_color && *no_color))
+		return 0;
+	if (colorterm && (!strcmp(colorterm, "truecolor") || !strcmp(colorterm, "24bit")))
+		return 24;
+	return 8;
+}
+
+/* "xterm-256color" → "xterm-direct", "foot" → "foot-direct", when COLORTERM promises that many
+ * colours; whether there is such an entry is seen by opening it. */
+void palette_direct_term(const char *name, enum term_color color, char *direct, size_t size)
+{
+	static const char *const depths[] = { "-256color", "-88color", "-16color", "-color" };
+	size_t len = strlen(name);
+
+	*direct = '\0';
+	if (term_color_depth(color) < 24 || len + sizeof("-direct") > size)
+		return;
+	memcpy(direct, name, len + 1);
+	for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		size_t cut = strlen(depths[i]);
+
+		if (len > cut && !strcmp(name + len - cut, depths[i])) {
+			direct[len - cut] = '\0';
+			break;
+		}
+	}
+	len = strlen(direct);
+	if (len < 7 || strcmp(direct + len - 7, "-direct"))
+		memcpy(direct + len, "-direct", sizeof("-direct"));
+}

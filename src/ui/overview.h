@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * overview - the sections of the overview.
+ *
+ * The question comes first, then the zones, then what the allocator has been doing, then what
+ * memory is used for.  A section says how many rows it would like; view_overview.c deals out the room
+ * and draws them.  Sections without anything to say want no rows.
+ */
+#ifndef UI_OVERVIEW_H
+#define UI_OVERVIEW_H
+
+#include "fragscope/view.h"
+
+struct section {
+	int (*rows)(const struct view_context *ctx, int cols);
+	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+	int side;       /* on wide screens: 0 across, 1 in the left column, 2 in the right one */
+};
+
+int question_rows(const struct view_context *ctx, int cols);
+void question_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int zones_rows(const struct view_context *ctx, int cols);
+void zones_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+/* The zone in that row of the section, -1: none. */
+int zones_hit(const struct view_context *ctx, struct rect rect, int row);
+/* Name and meaning of the n-th column; false: there are no more. */
+bool zones_help(unsigned int n, const char **name, const char **help);
+
+int nodes_rows(const struct view_context *ctx, int cols);
+void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int lists_rows(const struct view_context *ctx, int cols);
+void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int activity_rows(const struct view_context *ctx, int cols);
+void activity_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int pages_rows(const struct view_context *ctx, int cols);
+void pages_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int huge_rows(const struct view_context *ctx, int cols);
+void huge_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int types_rows(const struct view_context *ctx, int cols);
+void types_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int sources_rows(const struct view_context *ctx, int cols);
+void sources_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * overview_question - "can I get N blocks of order K?", the answer, and what it rests on.
+ *
+ * When a log reports a request that failed, that request stands in the place of the question until
+ * somebody asks for something else.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "fragscope/fmt.h"
+#include "overview.h"
+#include "widget.h"
+#include "zone_text.h"
+
+#define INDENT 1
+
+static bool is_request(const struct view_context *ctx)
+{
+	const struct request *request = &ctx->frame->request;
+
+	return !ctx->state->overview.ask &&
+	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
+}
+
+/* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief: without
+ * the size. */
+static void question_text(const struct view_context *ctx, bool brief, char *to, size_t size)
+{
+	const struct verdict_want *want = &ctx->verdict->want;
+	const struct frame *frame = ctx->frame;
+	uint64_t bytes = page_size_or_4k(frame) << want->order;
+	bool huge = num_has(frame->thp.pmd_size) ? bytes == frame->thp.pmd_size.n :
+						   bytes == 2 << 20 && want->order == 9;
+	const char *plural = want->nr == 1 ? "" : "s";
+	char block[FMT_MAX + 2] = "";
+	size_t len;
+
+	if (!brief)
+		snprintf(block, sizeof(block), huge ? ", %s" : " (%s)",
+			 order_size(FMT_BUF, frame, want->order));
+	len = (size_t)snprintf(to, size, "%s %s ", fmt_count(FMT_BUF, want->nr),
+			       verdict_class_name(want->class));
+	if (huge)
+		snprintf(to + len, size - len, "huge page%s (order %u%s)", plural, want->order,
+			 block);
+	else
+		snprintf(to + len, size - len, "block%s of order %u%s", plural, want->order, block);
+}
+
+static int draw_question(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	const char *begin = "Can I get ";
+	int x = rect.x + INDENT, room = rect.cols - 2 * INDENT - 1, width;
+	char text[160];
+
+	question_text(ctx, false, text, sizeof(text));
+	if (text_width(begin) + text_width(text) > room)
+		question_text(ctx, true, text, sizeof(text));
+	width = text_width(text);
+	if (text_width(begin) + width <= room)
+		x = canvas_text(canvas, rect.y, x, ROLE_TEXT, begin);
+	canvas_text(canvas, rect.y, x, ROLE_VALUE, text);
+	canvas_attr(canvas, (struct rect){ rect.y, x, 1, width }, CELL_BOLD);
+	canvas_text(canvas, rect.y, x + width, ROLE_TEXT, "?");
+	return 1;
+}
+
+static int draw_request(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	const struct request *request = &ctx->frame->request;
+	char who[80] = "the kernel", text[400];
+
+	if (request->comm && num_has(request->pid))
+		snprintf(who, sizeof(who), "%.40s (pid %llu)", request->comm,
+			 (unsigned long long)request->pid.n);
+	else if (request->comm)
+		snprintf(who, sizeof(who), "%.40s", request->comm);
+	if (num_has(request->order) && request->order.n <= FRAME_ORDERS_MAX)
+		snprintf(text, sizeof(text), "Why did %s not get order %u (%s)%s%.200s?", who,
+			 (unsigned int)request->order.n,
+			 order_size(FMT_BUF, ctx->frame, (unsigned int)request->order.n),
+			 request->gfp_names ? ", " : "",
+			 request->gfp_names ? request->gfp_names : "");
+	else
+		snprintf(text, sizeof(text), "Why did %s run out of memory?", who);
+	rect.x += INDENT;
+	rect.cols -= 2 * INDENT;
+	if (rect.rows > 2)
+		rect.rows = 2;
+	return widget_wrap(canvas, rect, ROLE_TITLE, text);
+}
+
+static enum role answer_role(struct num got, uint64_t wanted)
+{
+	if (!num_has(got))
+		return ROLE_UNKNOWN;
+	return got.n >= wanted ? ROLE_GOOD : got.n ? ROLE_WARN : ROLE_BAD;
+}
+
+struct answer {
+	const char *label, *brief;
+	struct num got;
+};
+
+static int answers_width(const struct answer *answers, size_t nr, bool brief)
+{
+	int width = INDENT;
+
+	for (size_t i = 0; i < nr; i++)
+		width += text_width(brief ? answers[i].brief : answers[i].label) + 4 +
+			 text_width(num_text(FMT_BUF, answers[i].got, fmt_count));
+	return width;
+}
+
+/* "now 21   after compaction 402   after reclaim 1,310" */
+static void draw_answer(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	const struct verdict *verdict = ctx->verdict;
+	const struct answer answers[] = {
+		{ "now", "now", verdict->now },
+		{ "after compaction", "compacted", verdict->after_compaction },
+		{ "after reclaim", "reclaimed", verdict->after_reclaim },
+	};
+	bool brief = answers_width(answers, ARRAY_LEN(answers), false) > rect.cols;
+	struct pen pen = pen_at(canvas, rect);
+
+	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+		const char *text = num_text(FMT_BUF, answers[i].got, fmt_count);
+		int width = text_width(text);
+
+		pen_field(&pen, !i ? 0 : brief ? 2 : 3, brief ? answers[i].brief : answers[i].label,
+			  answer_role(answers[i].got, verdict->want.nr), text);
+		canvas_attr(canvas, (struct rect){ pen.y, pen.x - width, 1, width }, CELL_BOLD);
+	}
+	if (num_has(verdict->moves) && verdict->moves.n)
+		pen_printf(&pen, ROLE_DIM, "   at least %s page moves",
+			   fmt_count(FMT_BUF, verdict->moves.n));
+}
+
+int question_rows(const struct view_context *ctx, int cols)
+{
+	int rows = is_request(ctx) ? 3 : 2, room = cols - 2 * INDENT;
+
+	rows += wrap_rows(ctx->verdict->headline, room);
+	for (unsigned int i = 0; i < ctx->verdict->nr_lines; i++)
+		rows += wrap_rows(ctx->verdict->lines[i], room - 2);
+	return rows;
+}
+
+void question_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	const struct verdict *verdict = ctx->verdict;
+	int bottom = rect.y + rect.rows, y = rect.y;
+	int x = rect.x + INDENT, cols = rect.cols - 2 * INDENT;
+
+	y += is_request(ctx) ? draw_request(ctx, canvas, rect) : draw_question(ctx, canvas, rect);
+	draw_answer(ctx, canvas, (struct rect){ y, rect.x, 1, rect.cols });
+	y++;
+	y += widget_wrap(canvas, (struct rect){ y, x, bottom - y, cols }, ROLE_VALUE,
+			 verdict->headline);
+	for (unsigned int i = 0; i < verdict->nr_lines && y < bottom; i++) {
+		canvas_text(canvas, y, x, ROLE_DIM, "·");
+		y += widget_wrap(canvas, (struct rect){ y, x + 2, bottom - y, cols - 2 }, ROLE_TEXT,
+				 verdict->lines[i]);
+	}
+}

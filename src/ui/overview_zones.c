@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * overview_zones - a table of the zones, with the indices at the order that is asked for.
+ *
+ * One row of kinds[] is one column: its title, its place in the order of what may be dropped, its
+ * text, and its meaning for the help view.  "below" is titled by the size that is asked for.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "fragscope/fmt.h"
+#include "fragscope/index.h"
+#include "overview.h"
+#include "widget.h"
+#include "zone_text.h"
+
+#define TITLE_MAX 32
+
+/* What the columns of one row are made from. */
+struct row {
+	const struct view_context *ctx;
+	const struct zone *zone;
+	unsigned int order;               /* asked for */
+	uint64_t count[FRAME_ORDERS_MAX];
+	bool has_counts, capped;
+	struct index_info info;
+};
+
+static unsigned int asked_order(const struct view_context *ctx)
+{
+	return ctx->verdict ? ctx->verdict->want.order : ctx->state->want.order;
+}
+
+static void row_init(struct row *row, const struct view_context *ctx, const struct zone *zone)
+{
+	*row = (struct row){ .ctx = ctx, .zone = zone, .order = asked_order(ctx) };
+	row->has_counts = index_zone_counts(zone, row->count, &row->capped);
+	if (row->has_counts)
+		row->info = index_info(row->count, zone->nr_orders, row->order);
+}
+
+static enum role unknown(char *to, size_t size)
+{
+	snprintf(to, size, "–");
+	return ROLE_UNKNOWN;
+}
+
+static enum role text_zone(const struct row *row, char *to, size_t size)
+{
+	zone_label(to, size, row->zone);
+	return ROLE_LABEL;
+}
+
+static enum role text_free(const struct row *row, char *to, size_t size)
+{
+	struct num free = zone_free(row->zone);
+
+	num_pages_text(to, size, free, row->ctx->frame->page_size);
+	return num_role(free, ROLE_VALUE);
+}
+
+/* Free memory in blocks below the order asked for. */
+static enum role text_below(const struct row *row, char *to, size_t size)
+{
+	uint64_t usable = row->info.suitable << row->order;
+
+	if (!row->has_counts)
+		return unknown(to, size);
+	if (!row->info.free_pages) {
+		snprintf(to, size, "none");
+		return ROLE_WARN;
+	}
+	fmt_share(to, size, row->info.free_pages - usable, row->info.free_pages);
+	return usable ? ROLE_VALUE : ROLE_WARN;
+}
+
+static enum role index_role(int permille)
+{
+	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
+}
+
+static enum role text_unusable(const struct row *row, char *to, size_t size)
+{
+	int index = index_unusable(&row->info, row->order);
+
+	if (!row->has_counts)
+		return unknown(to, size);
+	fmt_permille(to, size, index);
+	return index_role(index);
+}
+
+static enum role text_extfrag(const struct row *row, char *to, size_t size)
+{
+	int index = index_extfrag(&row->info, row->order);
+
+	if (!row->has_counts)
+		return unknown(to, size);
+	fmt_permille(to, size, index);
+	return index <= -1000 ? ROLE_DIM : index_role(index);
+}
+
+static enum role text_blocks(const struct row *row, char *to, size_t size)
+{
+	if (!row->has_counts)
+		return unknown(to, size);
+	num_text(to, size, row->capped ? num_capped(row->info.suitable) :
+					 num_known(row->info.suitable), fmt_count);
+	return row->info.suitable ? ROLE_GOOD : ROLE_BAD;
+}
+
+/* Free memory above the low watermark: below it kswapd is awake, and compaction is not tried. */
+static enum role text_above(const struct row *row, char *to, size_t size)
+{
+	struct num free = zone_free(row->zone), low = row->zone->low;
+	bool under = free.n < low.n;
+	char bytes[FMT_MAX];
+
+	if (!num_has(free) || !num_has(low))
+		return unknown(to, size);
+	num_pages_text(bytes, sizeof(bytes), num_known(under ? low.n - free.n : free.n - low.n),
+		       row->ctx->frame->page_size);
+	snprintf(to, size, "%s%s", under ? "-" : "", bytes);
+	return under ? ROLE_BAD : ROLE_VALUE;
+}
+
+static enum role pages_text(const struct row *row, struct num pages, char *to, size_t size)
+{
+	num_pages_text(to, size, pages, row->ctx->frame->page_size);
+	return num_role(pages, ROLE_TEXT);
+}
+
+static enum role text_managed(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->managed, to, size);
+}
+
+static enum role text_min(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->min, to, size);
+}
+
+static enum role text_low(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->low, to, size);
+}
+
+static enum role text_high(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->high, to, size);
+}
+
+static enum role text_boost(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->boost, to, size);
+}
+
+static enum role text_pcp(const struct row *row, char *to, size_t size)
+{
+	return pages_text(row, row->zone->pcp_pages, to, size);
+}
+
+/* Drawn, not written: draw_orders(). */
+static enum role text_orders(const struct row *row, char *to, size_t size)
+{
+	to[0] = '\0';
+	return row->has_counts ? ROLE_NONE : unknown(to, size);
+}
+
+static const struct kind {
+	const char *title;      /* %s: the size asked for */
+	int min, max, priority;
+	bool left;
+	enum role (*text)(const struct row *row, char *to, size_t size);
+	const char *help;
+} kinds[] = {
+	{ "zone", 9, 16, 0, true, text_zone, "node and zone" },
+	{ "free", 8, 9, 0, false, text_free, "free memory (NR_FREE_PAGES)" },
+	{ "below", 7, 8, 1, false, text_below,
+	  "share of the free memory that lies in blocks smaller than what is asked for" },
+	{ "unus", 5, 6, 2, false, text_unusable,
+	  "unusable free index at that order: (F - S * 2^k) / F, F free pages, S blocks of order k "
+	  "in the lists; debugfs extfrag/unusable_index" },
+	{ "frag", 6, 6, 3, false, text_extfrag,
+	  "fragmentation index at that order: 1 - (1 + F / 2^k) / B, B free blocks; -1.000: a block "
+	  "is there, towards 0: too little memory, towards 1: fragmented; debugfs "
+	  "extfrag/extfrag_index" },
+	{ "by order", 14, 44, 4, true, text_orders,
+	  "share of the free memory at each order, from order 0 at the left; orders as large as "
+	  "what is asked for are lit" },
+	{ "blocks", 6, 8, 5, false, text_blocks,
+	  "blocks of that order that the free lists would give without moving anything" },
+	{ "above low", 9, 9, 5, false, text_above,
+	  "free memory above the low watermark; below it kswapd runs" },
+	{ "managed", 8, 9, 6, false, text_managed, "memory that the zone's allocator manages" },
+	{ "min", 8, 9, 8, false, text_min, "min watermark: below it only reserves are left" },
+	{ "low", 8, 9, 8, false, text_low, "low watermark: kswapd wakes" },
+	{ "high", 8, 9, 7, false, text_high, "high watermark: kswapd sleeps" },
+	{ "boost", 7, 8, 9, false, text_boost,
+	  "what fallbacks between migratetypes have added to the watermarks for now" },
+	{ "pcp", 7, 8, 10, false, text_pcp,
+	  "pages on per-CPU lists: free, but in no buddy list" },
+};
+
+#define NR_KINDS ARRAY_LEN(kinds)
+
+bool zones_help(unsigned int n, const char **name, const char **help)
+{
+	if (n >= NR_KINDS)
+		return false;
+	*name = kinds[n].title;
+	*help = kinds[n].help;
+	return true;
+}
+
+/* "<2 MiB", or "<512MiB" where that is too wide. */
+static void below_title(const struct view_context *ctx, char title[TITLE_MAX])
+{
+	snprintf(title, TITLE_MAX, "<%s", order_size(FMT_BUF, ctx->frame, asked_order(ctx)));
+	if (strlen(title) > 7 && strchr(title, ' '))
+		memmove(strchr(title, ' '), strchr(title, ' ') + 1, strlen(strchr(title, ' ')));
+}
+
+static void lay_out(const struct view_context *ctx, struct rect rect,
+		    struct column columns[NR_KINDS], char titles[NR_KINDS][TITLE_MAX])
+{
+	for (size_t i = 0; i < NR_KINDS; i++) {
+		if (kinds[i].text == text_below)
+			below_title(ctx, titles[i]);
+		else
+			snprintf(titles[i], TITLE_MAX, "%s", kinds[i].title);
+		columns[i] = (struct column){ titles[i], kinds[i].min, kinds[i].max,
+					      kinds[i].priority, !kinds[i].left, 0, 0 };
+	}
+	table_layout(columns, NR_KINDS, rect.x + 1, rect.cols - 2);
+}
+
+/* Free pages by order, as columns; each order is one or more cells wide. */
+static void draw_orders(struct canvas *canvas, int y, const struct column *column,
+			const struct row *row)
+{
+	double pages[FRAME_ORDERS_MAX];
+	unsigned int nr = row->zone->nr_orders;
+	int cell_cols = nr ? column->cols / (int)nr : 0;
+
+	for (unsigned int i = 0; i < nr; i++)
+		pages[i] = (double)row->count[i] * (double)(1ULL << i);
+	widget_columns(canvas, (struct rect){ y, column->x, 1, column->cols },
+		       cell_cols > 0 ? cell_cols : 1, pages, nr, row->order, ROLE_PLOT,
+		       ROLE_GOOD);
+}
+
+static void draw_zone(const struct view_context *ctx, struct canvas *canvas, int y,
+		      const struct column *columns, const struct zone *zone)
+{
+	struct row row;
+
+	row_init(&row, ctx, zone);
+	for (size_t i = 0; i < NR_KINDS; i++) {
+		char text[48];
+		enum role role = kinds[i].text(&row, text, sizeof(text));
+
+		if (role != ROLE_NONE)
+			table_cell(canvas, y, &columns[i], role, text);
+		else if (columns[i].cols)
+			draw_orders(canvas, y, &columns[i], &row);
+	}
+}
+
+/* The first zone on the screen, so that the chosen one is among them. */
+static unsigned int first_shown(const struct view_context *ctx, int rows)
+{
+	unsigned int nr = ctx->frame->nr_zones, shown = rows > 0 ? (unsigned int)rows : 0;
+	unsigned int chosen = ctx->state->zone;
+
+	if (nr <= shown || chosen < shown / 2)
+		return 0;
+	return chosen - shown / 2 + shown > nr ? nr - shown : chosen - shown / 2;
+}
+
+int zones_rows(const struct view_context *ctx, int cols)
+{
+	(void)cols;
+	return ctx->frame->nr_zones ? (int)ctx->frame->nr_zones + 1 : 1;
+}
+
+void zones_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	struct column columns[NR_KINDS];
+	char titles[NR_KINDS][TITLE_MAX];
+	unsigned int first = first_shown(ctx, rect.rows - 1);
+
+	if (!ctx->frame->nr_zones) {
+		canvas_text_cut(canvas, rect.y, rect.x + 1, rect.cols - 1, ROLE_UNKNOWN,
+				"no zone is known: the input has neither buddyinfo nor zoneinfo");
+		return;
+	}
+	lay_out(ctx, rect, columns, titles);
+	table_head(canvas, rect.y, columns, NR_KINDS);
+	for (int i = 0; i < rect.rows - 1 && first + (unsigned int)i < ctx->frame->nr_zones; i++) {
+		unsigned int zone = first + (unsigned int)i;
+		int y = rect.y + 1 + i;
+
+		draw_zone(ctx, canvas, y, columns, ctx->frame->zones[zone]);
+		if (zone == ctx->state->zone && ctx->frame->nr_zones > 1)
+			canvas_attr(canvas, (struct rect){ y, rect.x, 1, rect.cols }, CELL_SELECT);
+	}
+}
+
+int zones_hit(const struct view_context *ctx, struct rect rect, int row)
+{
+	unsigned int zone = first_shown(ctx, rect.rows - 1) + (unsigned int)row - 1;
+
+	if (row < 1 || row >= rect.rows || zone >= ctx->frame->nr_zones)
+		return -1;
+	return (int)zone;
+}

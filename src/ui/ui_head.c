@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ui_head - the first line: tabs at the left, what the frame is at the right.
+ *
+ * The right side is made of pieces; each is a row, the first the most wanted.  They are added while
+ * there is room, so that a narrow screen still says whether it is live.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "fragscope/fmt.h"
+#include "ui_private.h"
+#include "widget.h"
+
+#define NS_PER_S 1000000000LL
+#define PIECE_MAX 48
+#define PIECE_GAP 2
+
+static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size_t size)
+{
+	uint32_t key = keymap_key_of(ui->keymap, "all", views[i]->go, 0);
+
+	name[0] = '\0';
+	if (key)
+		key_name(key, name, size);
+	return name;
+}
+
+/* Tabs with all their titles, or with that of the present view alone. */
+static unsigned int lay_tabs(const struct ui *ui, bool titles, struct hit hits[UI_HITS_MAX])
+{
+	int x = 0;
+
+	for (unsigned int i = 0; i < nr_views && i < UI_HITS_MAX; i++) {
+		char key[32];
+		int cols = text_width(tab_key(ui, i, key, sizeof(key)));
+
+		if (titles || views[i] == ui->view)
+			cols += (cols ? 1 : 0) + text_width(views[i]->title);
+		hits[i] = (struct hit){ x, cols + 2, views[i]->go };
+		x += cols + 2;
+	}
+	return nr_views < UI_HITS_MAX ? nr_views : UI_HITS_MAX;
+}
+
+static bool has_titles(const struct ui *ui, int cols)
+{
+	struct hit hits[UI_HITS_MAX];
+	unsigned int nr = lay_tabs(ui, true, hits);
+
+	return hits[nr - 1].x + hits[nr - 1].cols <= cols * 7 / 10;
+}
+
+unsigned int ui_head_hits(const struct ui *ui, int cols, struct hit hits[UI_HITS_MAX])
+{
+	return lay_tabs(ui, has_titles(ui, cols), hits);
+}
+
+static int draw_tabs(const struct ui *ui, struct canvas *canvas)
+{
+	struct hit hits[UI_HITS_MAX];
+	bool titles = has_titles(ui, canvas->cols);
+	unsigned int nr = lay_tabs(ui, titles, hits);
+
+	for (unsigned int i = 0; i < nr; i++) {
+		bool here = views[i] == ui->view;
+		int x = hits[i].x + 1;
+		char key[32];
+
+		x = canvas_text(canvas, 0, x, ROLE_BAR_KEY, tab_key(ui, i, key, sizeof(key)));
+		if (titles || here)
+			canvas_text(canvas, 0, key[0] ? x + 1 : x, ROLE_BAR, views[i]->title);
+		if (here)
+			canvas_attr(canvas, (struct rect){ 0, hits[i].x, 1, hits[i].cols },
+				    CELL_REVERSE);
+	}
+	return hits[nr - 1].x + hits[nr - 1].cols;
+}
+
+struct head {
+	const struct ui *ui;
+	const struct view_context *ctx;
+};
+
+/* Live, paused, or where among a source's frames. */
+static enum role piece_state(const struct head *head, char *to, size_t size)
+{
+	const struct ui_input *input = head->ctx->input;
+	uint64_t age_ns = input->now_ns - head->ctx->frame->mono_ns;
+	uint64_t interval_ns = input->interval_ms * 1000000ULL;
+	bool known = head->ctx->frame->mono_ns && input->now_ns > head->ctx->frame->mono_ns;
+
+	if (input->nr_frames > 1) {
+		snprintf(to, size, "frame %zu of %zu", input->frame_index + 1, input->nr_frames);
+	} else if (!input->interval_ms || input->nr_frames) {
+		snprintf(to, size, "not live");
+	} else if (head->ctx->state->paused) {
+		snprintf(to, size, "paused%s%s", known ? ", " : "",
+			 known ? age_text(FMT_BUF, input->now_ns, head->ctx->frame->mono_ns) : "");
+		return ROLE_WARN;
+	} else if (known && age_ns > 3 * interval_ns + NS_PER_S) {
+		snprintf(to, size, "late, %s",
+			 age_text(FMT_BUF, input->now_ns, head->ctx->frame->mono_ns));
+		return ROLE_WARN;
+	} else {
+		snprintf(to, size, "live %s", fmt_duration(FMT_BUF, interval_ns));
+	}
+	return ROLE_BAR;
+}
+
+static enum role piece_time(const struct head *head, char *to, size_t size)
+{
+	const struct frame *frame = head->ctx->frame;
+	time_t seconds = (time_t)(frame->wall_ns / NS_PER_S);
+	struct tm tm;
+
+	if (frame->wall_ns > 0 && localtime_r(&seconds, &tm))
+		strftime(to, size, frame->live ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
+	return ROLE_BAR;
+}
+
+static enum role piece_host(const struct head *head, char *to, size_t size)
+{
+	if (head->ctx->frame->host)
+		snprintf(to, size, "%.40s", head->ctx->frame->host);
+	return ROLE_BAR;
+}
+
+static enum role piece_release(const struct head *head, char *to, size_t size)
+{
+	if (head->ctx->frame->release)
+		snprintf(to, size, "%.40s", head->ctx->frame->release);
+	return ROLE_BAR;
+}
+
+static enum role piece_cost(const struct head *head, char *to, size_t size)
+{
+	const struct ui_input *input = head->ctx->input;
+
+	if (input->own_rss_kib)
+		snprintf(to, size, "own %.1f %% CPU, %s", (double)input->own_cpu_ppm / 1e4,
+			 fmt_bytes(FMT_BUF, input->own_rss_kib * 1024));
+	return ROLE_BAR;
+}
+
+static enum role (*const pieces[])(const struct head *head, char *to, size_t size) = {
+	piece_state, piece_time, piece_host, piece_release, piece_cost,
+};
+
+void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct canvas *canvas)
+{
+	struct head head = { ui, ctx };
+	int left, right = canvas->cols - 1;
+
+	canvas_fill(canvas, (struct rect){ 0, 0, 1, canvas->cols }, ROLE_BAR, ' ');
+	left = draw_tabs(ui, canvas);
+	for (size_t i = 0; i < NR_OF(pieces); i++) {
+		char text[PIECE_MAX * 2] = "";
+		enum role role = pieces[i](&head, text, sizeof(text));
+		int width = text_width(text);
+
+		if (!width)
+			continue;
+		if (right - width < left)
+			break;
+		canvas_text(canvas, 0, right - width, role == ROLE_BAR ? ROLE_BAR : ROLE_BAR_KEY,
+			    text);
+		right -= width + PIECE_GAP;
+	}
+}

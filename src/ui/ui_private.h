@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * ui_private - what the files of the interactive program share.
+ *
+ * Layout: the head line (ui_head.c), the view, the foot line (ui_foot.c), which is the prompt while
+ * one is open (ui_prompt.c).  Below 40 columns or 4 rows only the answer is drawn.
+ */
+#ifndef UI_PRIVATE_H
+#define UI_PRIVATE_H
+
+#include "fragscope/residue.h"
+#include "fragscope/view.h"
+#include "views.h"
+
+#define UI_COLS_MIN 40
+#define UI_ROWS_MIN 4
+
+#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_FIND };
+
+struct prompt {
+	enum prompt_kind kind;
+	char text[128];           /* UTF-8, ended by NUL; the cursor stands at its end */
+	unsigned int choice;      /* of the candidates that Tab goes through */
+};
+
+/* What the residues on the screen were counted from. */
+struct measured {
+	const struct zonemap *map;
+	uint64_t mono_ns;
+	int64_t wall_ns;
+	uint64_t nr_read;
+};
+
+struct ui {
+	const struct keymap *keymap;
+	const struct theme *theme;
+	struct theme next_theme;          /* what next-theme loaded */
+	struct ui_state state;
+	const struct view_ops *view, *before_help;
+	struct prompt prompt;
+	char message[200];
+	enum role message_role;
+	int rows, cols;                   /* of the last drawing, as are the caps */
+	unsigned int caps;
+	bool want_settled;                /* the question was given or made from the first frame */
+
+	/* the last verdict and what it was made from */
+	struct verdict verdict;
+	const struct frame *judged;
+	uint64_t judged_ns;
+	struct verdict_want judged_want;
+	bool judged_request;
+
+	struct residue residue;
+	struct measured measured;
+};
+
+struct rect ui_view_rect(const struct ui *ui);
+struct view_context ui_context(struct ui *ui, const struct ui_input *input);
+/* Makes the state fit the frame: zone and pfn exist, the question is within bounds. */
+void ui_settle(struct ui *ui, const struct frame *frame);
+/* The log's request is explained, as nobody asked for something else. */
+bool ui_explains_request(const struct ui_state *state, const struct frame *frame);
+
+/* The view's own answer to an action, else the shared one. */
+void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
+	    struct ui_effects *effects);
+void ui_open(struct ui *ui, const struct view_ops *view);
+void ui_close_help(struct ui *ui);
+
+/* Runs a line of ":". */
+void ui_command(struct ui *ui, const struct ui_input *input, const char *line,
+		struct ui_effects *effects);
+void ui_prompt_open(struct ui *ui, enum prompt_kind kind);
+void ui_prompt_key(struct ui *ui, const struct ui_input *input, uint32_t key,
+		   struct ui_effects *effects);
+void ui_prompt_draw(const struct ui *ui, struct canvas *canvas);
+/* Actions whose names begin so; returns how many there are (all of them, also beyond max). */
+unsigned int ui_candidates(const char *prefix, enum action *found, unsigned int max);
+
+/* Looks for state->find, forwards or backwards from the selection; says so when in vain. */
+void ui_find(struct ui *ui, const struct view_context *ctx, bool backwards);
+
+void ui_mouse(struct ui *ui, const struct ui_input *input, const struct ui_event *event,
+	      struct ui_effects *effects);
+
+/* A part of the first or the last line that the mouse can hit. */
+struct hit {
+	int x, cols;
+	enum action action;
+};
+
+#define UI_HITS_MAX 32
+
+void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct canvas *canvas);
+unsigned int ui_head_hits(const struct ui *ui, int cols, struct hit hits[UI_HITS_MAX]);
+void ui_foot_draw(const struct ui *ui, const struct view_context *ctx, struct canvas *canvas);
+unsigned int ui_foot_hits(const struct ui *ui, int cols, struct hit hits[UI_HITS_MAX]);
+
+#endif

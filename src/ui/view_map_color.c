@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Colourings: one row of the table at the end each.  A row turns a cell into a mark: a role for
+ * colour, and a glyph that says the same where colours can't.
+ *
+ * On a gradient the lowest step means exactly nothing, so that a single free page is not the same as
+ * none.
+ */
+#include "view_map.h"
+
+#include <string.h>
+
+#include "page_look.h"
+#include "view_zone.h"
+
+#define AGE_FIRST_MS 250 /* ages below this have the lowest step; each further step is twice as old */
+
+static struct map_mark letter_mark(enum role role, char letter)
+{
+	return (struct map_mark){ role, (unsigned char)letter, letter };
+}
+
+struct map_mark map_mark_step(unsigned int step)
+{
+	static const uint32_t bars[] = { 0xb7, 0x2581, 0x2582, 0x2583, 0x2584,
+					 0x2585, 0x2586, 0x2587, 0x2588 };
+	static const char ramp[] = ".:-=+*#%@";
+	unsigned int level = (step + 1) / 2;
+
+	return (struct map_mark){ (enum role)(ROLE_HEAT0 + step), bars[level], ramp[level] };
+}
+
+static struct map_mark share_mark(uint64_t part, uint64_t whole)
+{
+	/* rounded up; counts of pages stay far below 2^60 */
+	return map_mark_step((unsigned int)((part * (ROLE_HEAT_STEPS - 1) + whole - 1) / whole));
+}
+
+static struct map_mark mark_free(const struct view_context *ctx, const struct map_scan *scan,
+				 const struct map_sum *sum)
+{
+	(void)ctx;
+	(void)scan;
+	return share_mark(sum->count[PAGE_FREE], sum->nr_known);
+}
+
+static struct map_mark mark_largest(const struct view_context *ctx, const struct map_scan *scan,
+				    const struct map_sum *sum)
+{
+	int order = map_cell_largest(scan, sum->cell);
+	struct map_mark mark;
+
+	(void)ctx;
+	if (order < 0)
+		return map_mark_step(0);
+	mark = share_mark((uint64_t)order + 1, scan->map->max_order + 1u);
+	mark.ascii = (char)(order < 10 ? '0' + order : 'a' + order - 10);
+	mark.glyph = (unsigned char)mark.ascii;
+	return mark;
+}
+
+static struct map_mark class_mark(enum page_class class)
+{
+	const struct page_look *look = page_look(class);
+
+	return letter_mark(look->role, look->letter);
+}
+
+static struct map_mark mark_class(const struct view_context *ctx, const struct map_scan *scan,
+				  const struct map_sum *sum)
+{
+	int best = PAGE_HOLE + 1;
+
+	(void)ctx;
+	(void)scan;
+	for (int class = best; class < NR_PAGE_CLASSES; class++)
+		if (sum->count[class] > sum->count[best])
+			best = class;
+	return class_mark((enum page_class)best);
+}
+
+static bool kind_class(const struct view_context *ctx, unsigned int n,
+		       struct map_legend_entry *entry)
+{
+	enum page_class class = (enum page_class)(PAGE_HOLE + 1 + n);
+
+	(void)ctx;
+	if (class >= NR_PAGE_CLASSES)
+		return false;
+	*entry = (struct map_legend_entry){ class_mark(class), page_class_info(class)->name };
+	return true;
+}
+
+static const struct {
+	enum map_state state;
+	enum role role;
+	char letter;
+	const char *text;
+} states[] = {
+	{ MAP_STATE_FREE, ROLE_FREE, '.', "free" },
+	{ MAP_STATE_MOVABLE, ROLE_MOVABLE, 'm', "can be cleared" },
+	{ MAP_STATE_UNKNOWN, ROLE_NOFLAGS, 'k', "unknown (no flags)" },
+	{ MAP_STATE_MIXED, ROLE_MIXED, 'x', "mixed with unmovable" },
+	{ MAP_STATE_UNMOVABLE, ROLE_UNMOVABLE, 'U', "unmovable" },
+};
+
+static struct map_mark mark_mobility(const struct view_context *ctx, const struct map_scan *scan,
+				     const struct map_sum *sum)
+{
+	uint32_t blocks[NR_MAP_STATES] = { 0 };
+	unsigned int best = 0;
+
+	(void)ctx;
+	map_cell_states(scan, sum->cell, blocks);
+	for (unsigned int i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+		if (blocks[states[i].state] >= blocks[states[best].state])
+			best = i;
+	return letter_mark(states[best].role, states[best].letter);
+}
+
+static bool kind_mobility(const struct view_context *ctx, unsigned int n,
+			  struct map_legend_entry *entry)
+{
+	(void)ctx;
+	if (n >= sizeof(states) / sizeof(states[0]))
+		return false;
+	*entry = (struct map_legend_entry){ letter_mark(states[n].role, states[n].letter),
+					    states[n].text };
+	return true;
+}
+
+static const struct map_legend_entry sights[] = {
+	{ { ROLE_NOFLAGS, 0xb7, '-' }, "nothing free" },
+	{ { ROLE_FREE, 0x2591, 'o' }, "free, seen at stride 32" },
+	{ { ROLE_WARN, 0x2592, '+' }, "in part blind" },
+	{ { ROLE_BLIND, 0x2588, '#' }, "free, but blind" },
+};
+
+static struct map_mark mark_blind(const struct view_context *ctx, const struct map_scan *scan,
+				  const struct map_sum *sum)
+{
+	uint64_t free = sum->count[PAGE_FREE], blind = free ? map_cell_blind(scan, sum->cell, NULL) : 0;
+
+	(void)ctx;
+	return sights[!free ? 0 : !blind ? 1 : blind < free ? 2 : 3].mark;
+}
+
+static bool kind_blind(const struct view_context *ctx, unsigned int n,
+		       struct map_legend_entry *entry)
+{
+	(void)ctx;
+	if (n >= sizeof(sights) / sizeof(sights[0]))
+		return false;
+	*entry = sights[n];
+	return true;
+}
+
+char map_type_letter(const struct frame *frame, unsigned int type)
+{
+	static const struct {
+		const char *name;
+		char letter;
+	} known[] = { /* mm/page_alloc.c show_migration_types() */
+		{ "Unmovable", 'U' },   { "Movable", 'M' }, { "Reclaimable", 'E' },
+		{ "HighAtomic", 'H' },  { "CMA", 'C' },     { "Isolate", 'I' },
+	};
+
+	if (type >= frame->nr_types)
+		return '?';
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(frame->type_name[type], known[i].name))
+			return known[i].letter;
+	return frame->type_name[type][0] > ' ' ? frame->type_name[type][0] : '?';
+}
+
+static struct map_mark type_mark(const struct view_context *ctx, unsigned int type)
+{
+	enum role role = (enum role)(ROLE_TYPE0 + (type < 6 ? type : 6));
+
+	return letter_mark(role, map_type_letter(ctx->frame, type));
+}
+
+static struct map_mark mark_type(const struct view_context *ctx, const struct map_scan *scan,
+				 const struct map_sum *sum)
+{
+	int type = map_cell_type(scan, sum->cell);
+
+	return type < 0 ? letter_mark(ROLE_UNKNOWN, '?') : type_mark(ctx, (unsigned int)type);
+}
+
+static bool kind_type(const struct view_context *ctx, unsigned int n,
+		      struct map_legend_entry *entry)
+{
+	if (n >= ctx->frame->nr_types)
+		return false;
+	*entry = (struct map_legend_entry){ type_mark(ctx, n), ctx->frame->type_name[n] };
+	return true;
+}
+
+static const char *missing_type(const struct view_context *ctx, const struct map_scan *scan)
+{
+	(void)ctx;
+	for (size_t block = 0; block < scan->map->nr_blocks; block++)
+		if (scan->map->type[block] < FRAME_TYPES_MAX)
+			return NULL;
+	return "this source does not tell the migratetype of single pageblocks";
+}
+
+static struct map_mark mark_age(const struct view_context *ctx, const struct map_scan *scan,
+				const struct map_sum *sum)
+{
+	uint32_t age_ms;
+	unsigned int step = 0;
+
+	if (!map_cell_age(scan, sum->cell, view_now_ms(ctx), &age_ms))
+		return map_mark_unread();
+	while (step < ROLE_HEAT_STEPS - 1 && age_ms >> step >= AGE_FIRST_MS)
+		step++;
+	return map_mark_step(step);
+}
+
+static const char *missing_age(const struct view_context *ctx, const struct map_scan *scan)
+{
+	(void)scan;
+	return view_now_ms(ctx) ? NULL : "this source does not tell when it was read";
+}
+
+static const struct map_coloring colorings[NR_MAP_COLORS] = {
+	[MAP_COLOR_FREE] = { .classes = MAP_CLASS(PAGE_FREE), .mark = mark_free,
+			     .low = "nothing free", .high = "all free" },
+	[MAP_COLOR_LARGEST] = { .mark = mark_largest, .low = "nothing free",
+				.high = "highest order",
+				.glyphs = ".: nothing free   0-9 a b ...: largest free order   " },
+	[MAP_COLOR_CLASS] = { .classes = MAP_ALL_CLASSES, .mark = mark_class, .kind = kind_class },
+	[MAP_COLOR_MOBILITY] = { .mark = mark_mobility, .kind = kind_mobility },
+	[MAP_COLOR_BLIND] = { .classes = MAP_CLASS(PAGE_FREE), .mark = mark_blind,
+			      .kind = kind_blind },
+	[MAP_COLOR_TYPE] = { .mark = mark_type, .kind = kind_type, .missing = missing_type },
+	[MAP_COLOR_AGE] = { .mark = mark_age, .low = "now", .high = "an hour and more",
+			    .missing = missing_age },
+};
+
+static const char *const names[NR_MAP_COLORS] = {
+#define MAP_COLOR(id, name, help) [MAP_COLOR_##id] = name,
+#include "fragscope/map_color.def"
+#undef MAP_COLOR
+};
+
+const struct map_coloring *map_coloring(enum map_color color)
+{
+	return &colorings[color < NR_MAP_COLORS ? color : MAP_COLOR_FREE];
+}
+
+const char *map_color_name(enum map_color color)
+{
+	return names[color < NR_MAP_COLORS ? color : MAP_COLOR_FREE];
+}
+
+enum map_color map_color_step(const struct view_context *ctx, const struct map_scan *scan,
+			      int step)
+{
+	int color = (int)ctx->state->map.color;
+
+	for (int tries = 0; tries < NR_MAP_COLORS; tries++) {
+		color = (color + step + NR_MAP_COLORS) % NR_MAP_COLORS;
+		if (!colorings[color].missing || !colorings[color].missing(ctx, scan))
+			break;
+	}
+	return (enum map_color)color;
+}
+
+struct map_mark map_mark_hole(void)
+{
+	return (struct map_mark){ ROLE_HOLE, ' ', ' ' };
+}
+
+struct map_mark map_mark_unread(void)
+{
+	return (struct map_mark){ ROLE_UNREAD, '?', '?' };
+}
+
+struct map_mark map_color_mark(const struct view_context *ctx, const struct map_scan *scan,
+			       enum map_color color, struct map_cell cell)
+{
+	const struct map_coloring *coloring = map_coloring(color);
+	struct map_sum sum = { .cell = cell };
+
+	map_cell_count(scan, cell, coloring->classes | MAP_CLASS(PAGE_HOLE) | MAP_CLASS(PAGE_UNREAD),
+		       sum.count);
+	sum.nr_known = cell.nr_pages - sum.count[PAGE_HOLE] - sum.count[PAGE_UNREAD];
+	if (sum.count[PAGE_HOLE] == cell.nr_pages)
+		return map_mark_hole();
+	if (!sum.nr_known)
+		return map_mark_unread();
+	return coloring->mark(ctx, scan, &sum);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The selected cell in words and numbers. */
+#include "view_map.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "page_look.h"
+#include "view_lines.h"
+#include "view_zone.h"
+
+#define NSEC_PER_MSEC 1000000ULL
+
+/* Everything that is said about a cell. */
+struct facts {
+	const struct view_context *ctx;
+	const struct map_scan *scan;
+	struct map_cell cell;
+	uint64_t count[NR_PAGE_CLASSES];
+	uint32_t states[NR_MAP_STATES];
+	size_t first_block, nr_blocks, nr_blind;
+	uint64_t nr_present, blind_pages;
+	int largest;
+};
+
+static void facts_init(struct facts *facts, const struct view_context *ctx,
+		       const struct map_grid *grid)
+{
+	*facts = (struct facts){ .ctx = ctx, .scan = &grid->scan, .cell = map_grid_cursor(grid) };
+	map_cell_count(&grid->scan, facts->cell, MAP_ALL_CLASSES, facts->count);
+	map_cell_states(&grid->scan, facts->cell, facts->states);
+	facts->nr_blocks = map_cell_blocks(&grid->scan, facts->cell, &facts->first_block);
+	facts->blind_pages = map_cell_blind(&grid->scan, facts->cell, &facts->nr_blind);
+	facts->nr_present = facts->cell.nr_pages - facts->count[PAGE_HOLE];
+	facts->largest = map_cell_largest(&grid->scan, facts->cell);
+}
+
+static uint64_t block_number(const struct facts *facts)
+{
+	return facts->cell.pfn >> facts->scan->map->pageblock_order;
+}
+
+static bool is_known(const struct facts *facts)
+{
+	return facts->nr_present > facts->count[PAGE_UNREAD];
+}
+
+static void text_where(const struct facts *facts, char *to, size_t size)
+{
+	uint64_t first = block_number(facts);
+
+	if (facts->nr_blocks > 1)
+		snprintf(to, size, "%s blocks 0x%" PRIx64 "–0x%" PRIx64,
+			 fmt_count(FMT_BUF, facts->nr_blocks), first,
+			 first + facts->nr_blocks - 1);
+	else if (map_scan_is_fine(facts->scan))
+		snprintf(to, size, "in block 0x%" PRIx64, first);
+	else
+		snprintf(to, size, "block 0x%" PRIx64, first);
+}
+
+static void text_pfns(const struct facts *facts, char *to, size_t size)
+{
+	const struct map_cell *cell = &facts->cell;
+
+	if (cell->nr_pages == 1)
+		snprintf(to, size, "0x%" PRIx64, cell->pfn);
+	else
+		snprintf(to, size, "0x%" PRIx64 "–0x%" PRIx64, cell->pfn,
+			 cell->pfn + (cell->nr_pages - 1));
+}
+
+static void text_address(const struct facts *facts, char *to, size_t size)
+{
+	uint64_t address;
+	struct num page_size = facts->ctx->frame->page_size;
+
+	if (num_has(page_size) && !__builtin_mul_overflow(facts->cell.pfn, page_size.n, &address))
+		snprintf(to, size, "0x%" PRIx64 ", %s", address,
+			 view_pages(FMT_BUF, facts->ctx, facts->cell.nr_pages));
+	else
+		snprintf(to, size, "%s", view_pages(FMT_BUF, facts->ctx, facts->cell.nr_pages));
+}
+
+static void text_free(const struct facts *facts, char *to, size_t size)
+{
+	uint64_t free = facts->count[PAGE_FREE];
+
+	snprintf(to, size, "%s of %s pages (%s)", fmt_count(FMT_BUF, free),
+		 fmt_count(FMT_BUF, facts->nr_present),
+		 fmt_share(FMT_BUF, free, facts->nr_present));
+}
+
+static void text_largest(const struct facts *facts, char *to, size_t size)
+{
+	if (facts->largest < 0)
+		snprintf(to, size, "none free");
+	else
+		view_order(to, size, facts->ctx, (unsigned int)facts->largest);
+}
+
+static enum role text_blind(const struct facts *facts, char *to, size_t size)
+{
+	if (!facts->count[PAGE_FREE]) {
+		snprintf(to, size, "nothing free to see");
+		return ROLE_DIM;
+	}
+	if (!facts->blind_pages) {
+		snprintf(to, size, "sees it at stride %d", MAP_BLIND_STRIDE);
+		return ROLE_GOOD;
+	}
+	if (facts->nr_blocks > 1)
+		snprintf(to, size, "blind at stride %d: %s blocks, %s pages", MAP_BLIND_STRIDE,
+			 fmt_count(FMT_BUF, facts->nr_blind),
+			 fmt_count(FMT_BUF, facts->blind_pages));
+	else
+		snprintf(to, size, "blind at stride %d", MAP_BLIND_STRIDE);
+	return ROLE_BLIND;
+}
+
+/* Whether compaction can make free blocks of it. */
+static enum role text_mobility(const struct facts *facts, char *to, size_t size)
+{
+	static const struct {
+		const char *text;
+		enum role role;
+	} rows[NR_MAP_STATES] = {
+		[MAP_STATE_HOLE]      = { "no memory", ROLE_DIM },
+		[MAP_STATE_UNREAD]    = { "not read", ROLE_UNKNOWN },
+		[MAP_STATE_FREE]      = { "free already", ROLE_GOOD },
+		[MAP_STATE_MOVABLE]   = { "can clear it", ROLE_GOOD },
+		[MAP_STATE_UNKNOWN]   = { "unknown: pages without flags", ROLE_UNKNOWN },
+		[MAP_STATE_MIXED]     = { "cannot clear it", ROLE_BAD },
+		[MAP_STATE_UNMOVABLE] = { "cannot clear it", ROLE_BAD },
+	};
+	uint32_t clearable = facts->states[MAP_STATE_FREE] + facts->states[MAP_STATE_MOVABLE];
+
+	if (facts->nr_blocks > 1) {
+		snprintf(to, size, "can clear %s of %s blocks", fmt_count(FMT_BUF, clearable),
+			 fmt_count(FMT_BUF, facts->nr_blocks));
+		return clearable ? ROLE_VALUE : ROLE_BAD;
+	}
+	for (int state = 0; state < NR_MAP_STATES; state++) {
+		if (!facts->states[state])
+			continue;
+		snprintf(to, size, "%s", rows[state].text);
+		return rows[state].role;
+	}
+	return ROLE_DIM;
+}
+
+static bool text_type(const struct facts *facts, char *to, size_t size)
+{
+	const struct frame *frame = facts->ctx->frame;
+	int type = map_cell_type(facts->scan, facts->cell);
+	uint8_t skip = facts->nr_blocks ? facts->scan->map->skip[facts->first_block] : 0xff;
+
+	if (type < 0 || type >= (int)frame->nr_types)
+		return false;
+	snprintf(to, size, "%s%s%s", facts->nr_blocks > 1 ? "mostly " : "", frame->type_name[type],
+		 facts->nr_blocks > 1 || skip == 0xff ? "" : skip ? ", skip" : ", not skipped");
+	return true;
+}
+
+static bool text_age(const struct facts *facts, char *to, size_t size)
+{
+	uint32_t now_ms = view_now_ms(facts->ctx), age_ms;
+
+	if (!now_ms || !map_cell_age(facts->scan, facts->cell, now_ms, &age_ms))
+		return false;
+	snprintf(to, size, "%s ago", fmt_duration(FMT_BUF, age_ms * NSEC_PER_MSEC));
+	return true;
+}
+
+void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,
+		    struct canvas *canvas, struct rect rect)
+{
+	struct lines lines = { canvas, rect };
+	struct rect old = canvas_clip(canvas, rect);
+	struct facts facts;
+	char text[96];
+	enum role role;
+
+	facts_init(&facts, ctx, grid);
+	text_where(&facts, text, sizeof(text));
+	lines_field(&lines, "selected", ROLE_TITLE, text);
+	text_pfns(&facts, text, sizeof(text));
+	lines_field(&lines, "pfn", ROLE_VALUE, text);
+	text_address(&facts, text, sizeof(text));
+	lines_field(&lines, "address", ROLE_VALUE, text);
+	if (text_type(&facts, text, sizeof(text)))
+		lines_field(&lines, "type", ROLE_VALUE, text);
+	if (text_age(&facts, text, sizeof(text)))
+		lines_field(&lines, "read", ROLE_VALUE, text);
+	lines_skip(&lines);
+	if (!is_known(&facts)) {
+		lines_field(&lines, "", ROLE_UNKNOWN,
+			 facts.nr_present ? "not read yet" : "a hole: no memory here");
+		canvas_unclip(canvas, old);
+		return;
+	}
+	text_free(&facts, text, sizeof(text));
+	lines_field(&lines, "free", ROLE_VALUE, text);
+	text_largest(&facts, text, sizeof(text));
+	lines_field(&lines, "largest", ROLE_VALUE, text);
+	role = text_blind(&facts, text, sizeof(text));
+	lines_field(&lines, "scanner", role, text);
+	role = text_mobility(&facts, text, sizeof(text));
+	lines_field(&lines, "compaction", role, text);
+	lines_skip(&lines);
+	lines_classes(&lines, ctx, facts.count, facts.nr_present);
+	canvas_unclip(canvas, old);
+}
+
+/* Where the cell is, and what matters most of it. */
+static void bottom_first(const struct facts *facts, struct canvas *canvas, struct rect rect)
+{
+	char where[64], pfns[64], free[64], line[256];
+
+	text_where(facts, where, sizeof(where));
+	text_pfns(facts, pfns, sizeof(pfns));
+	if (!is_known(facts))
+		snprintf(free, sizeof(free), facts->nr_present ? "not read yet" : "a hole");
+	else if (facts->largest < 0)
+		snprintf(free, sizeof(free), "nothing free");
+	else
+		snprintf(free, sizeof(free), "%s free, largest order %d",
+			 fmt_count(FMT_BUF, facts->count[PAGE_FREE]), facts->largest);
+	if (rect.cols < 60)
+		snprintf(line, sizeof(line), "%s: %s", where, free);
+	else
+		snprintf(line, sizeof(line), "%s  pfn %s  %s", where, pfns, free);
+	canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_VALUE, line);
+}
+
+static int put_word(struct canvas *canvas, struct rect rect, int x, enum role role,
+		    const char *text)
+{
+	return canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x, role, text);
+}
+
+/* Whether it can be cleared and seen, and who holds it. */
+static void bottom_second(const struct facts *facts, struct canvas *canvas, struct rect rect)
+{
+	char text[96];
+	int x = rect.x;
+	enum role role;
+
+	if (!is_known(facts))
+		return;
+	if (text_type(facts, text, sizeof(text)))
+		x = put_word(canvas, rect, x, ROLE_VALUE, text) + 2;
+	role = text_mobility(facts, text, sizeof(text));
+	x = put_word(canvas, rect, x, ROLE_LABEL, "compaction ");
+	x = put_word(canvas, rect, x, role, text) + 2;
+	if (facts->count[PAGE_FREE]) {
+		role = text_blind(facts, text, sizeof(text));
+		x = put_word(canvas, rect, x, ROLE_LABEL, "scanner ");
+		x = put_word(canvas, rect, x, role, text) + 2;
+	}
+	for (int class = PAGE_FREE + 1; class < NR_PAGE_CLASSES; class++) {
+		if (!facts->count[class])
+			continue;
+		snprintf(text, sizeof(text), "%s %s", fmt_count(FMT_BUF, facts->count[class]),
+			 page_class_info((enum page_class)class)->name);
+		x = put_word(canvas, rect, x, page_look((enum page_class)class)->role, text) + 2;
+	}
+}
+
+void map_bottom_draw(const struct view_context *ctx, const struct map_grid *grid,
+		     struct canvas *canvas, struct rect rect)
+{
+	struct facts facts;
+
+	if (rect.rows < 1)
+		return;
+	facts_init(&facts, ctx, grid);
+	bottom_first(&facts, canvas, rect);
+	rect.y++;
+	if (rect.rows > 1)
+		bottom_second(&facts, canvas, rect);
+}

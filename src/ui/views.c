@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* views - the list of views, in the order of their tabs.  One row is one view. */
+#include "views.h"
+
+#include <string.h>
+
+const struct view_ops *const views[] = {
+	&view_overview,
+	&view_map,
+	&view_residue,
+	&view_orders,
+	&view_block,
+	&view_help,
+};
+
+const unsigned int nr_views = sizeof(views) / sizeof(views[0]);
+
+const struct view_ops *view_find(const char *name)
+{
+	for (unsigned int i = 0; i < nr_views; i++)
+		if (!strcmp(views[i]->name, name))
+			return views[i];
+	return NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* views - each is defined by the file of its name. */
+#ifndef UI_VIEWS_H
+#define UI_VIEWS_H
+
+#include "fragscope/view.h"
+
+/* Selects a zone, and its first page where its place is known. */
+void ui_select_zone(struct ui_state *state, const struct frame *frame, unsigned int zone);
+
+extern const struct view_ops view_block;
+extern const struct view_ops view_help;
+extern const struct view_ops view_map;
+extern const struct view_ops view_orders;
+extern const struct view_ops view_overview;
+extern const struct view_ops view_residue;
+
+#endif

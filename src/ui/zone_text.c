@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "zone_text.h"
+
+#include <stdio.h>
+
+#include "fragscope/fmt.h"
+
+char *zone_label(char *to, size_t size, const struct zone *zone)
+{
+	const char *name = zone->name[0] ? zone->name : "zone";
+
+	if (zone->node < 0)
+		snprintf(to, size, "%s", name);
+	else
+		snprintf(to, size, "%d %s", zone->node, name);
+	return to;
+}
+
+char *order_size(char *to, size_t size, const struct frame *frame, unsigned int order)
+{
+	if (num_has(frame->page_size))
+		fmt_order(to, size, order, frame->page_size.n);
+	else
+		snprintf(to, size, "%s pages", fmt_count(FMT_BUF, 1ULL << (order & 63)));
+	return to;
+}
+
+struct num zone_free(const struct zone *zone)
+{
+	return num_has(zone->free) ? zone->free : zone_free_pages(zone);
+}
+
+uint64_t page_size_or_4k(const struct frame *frame)
+{
+	return num_has(frame->page_size) ? frame->page_size.n : 4096;
+}

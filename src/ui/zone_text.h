@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* zone_text - how views name zones and sizes of blocks. */
+#ifndef UI_ZONE_TEXT_H
+#define UI_ZONE_TEXT_H
+
+#include "fragscope/frame.h"
+
+/* "0 Normal"; without its node where the text named none. */
+char *zone_label(char *to, size_t size, const struct zone *zone);
+/* "2 MiB"; "512 pages" where the page size is unknown. */
+char *order_size(char *to, size_t size, const struct frame *frame, unsigned int order);
+/* Free pages: as printed, else the sum over the lists. */
+struct num zone_free(const struct zone *zone);
+/* The page size, 4 KiB where nobody said it. */
+uint64_t page_size_or_4k(const struct frame *frame);
+
+#endif

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# One libFuzzer target per parser: ./configure --enable-fuzzing CC=clang.
+# test_fuzz.sh runs each for a few seconds, FUZZ_SECONDS says how many.
+EXTRA_DIST += tests/fuzz/test_fuzz.sh
+
+if FUZZING
+FUZZ_CFLAGS = $(AM_CFLAGS)
+LIBFUZZER_FLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+FUZZ_PARSER_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS)
+
+FUZZ_TARGETS = \
+	tests/fuzz/fuzz_buddyinfo \
+	tests/fuzz/fuzz_choice \
+	tests/fuzz/fuzz_extfrag_index \
+	tests/fuzz/fuzz_extfrag_unusable \
+	tests/fuzz/fuzz_meminfo \
+	tests/fuzz/fuzz_pagetypeinfo \
+	tests/fuzz/fuzz_psi \
+	tests/fuzz/fuzz_snapshot \
+	tests/fuzz/fuzz_together \
+	tests/fuzz/fuzz_vmstat \
+	tests/fuzz/fuzz_zoneinfo
+
+check_PROGRAMS += $(FUZZ_TARGETS)
+TESTS += tests/fuzz/test_fuzz.sh
+
+tests_fuzz_fuzz_buddyinfo_SOURCES = tests/fuzz/fuzz_buddyinfo.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_buddyinfo_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_buddyinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_buddyinfo_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_choice_SOURCES = tests/fuzz/fuzz_choice.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_choice_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_choice_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_choice_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_extfrag_index_SOURCES = tests/fuzz/fuzz_extfrag_index.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_extfrag_index_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_extfrag_index_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_extfrag_index_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_extfrag_unusable_SOURCES = tests/fuzz/fuzz_extfrag_unusable.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_extfrag_unusable_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_extfrag_unusable_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_extfrag_unusable_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_meminfo_SOURCES = tests/fuzz/fuzz_meminfo.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_meminfo_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_meminfo_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_meminfo_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_pagetypeinfo_SOURCES = tests/fuzz/fuzz_pagetypeinfo.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_pagetypeinfo_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_pagetypeinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_pagetypeinfo_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_psi_SOURCES = tests/fuzz/fuzz_psi.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_psi_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_psi_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_psi_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_snapshot_SOURCES = tests/fuzz/fuzz_snapshot.c
+tests_fuzz_fuzz_snapshot_CFLAGS = $(FUZZ_CFLAGS) $(CJSON_CFLAGS) -I$(srcdir)/src/export
+tests_fuzz_fuzz_snapshot_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_snapshot_LDADD = src/export/libexport.a src/model/libmodel.a src/base/libbase.a \
+	$(CJSON_LIBS) $(ZSTD_LIBS)
+tests_fuzz_fuzz_together_SOURCES = tests/fuzz/fuzz_together.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_together_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_together_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_together_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_vmstat_SOURCES = tests/fuzz/fuzz_vmstat.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_vmstat_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_vmstat_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_vmstat_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_zoneinfo_SOURCES = tests/fuzz/fuzz_zoneinfo.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_zoneinfo_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_zoneinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_zoneinfo_LDADD = $(FUZZ_PARSER_LDADD)
+endif
