@@ -210,7 +210,8 @@ static void say_order_0(const struct explanation *why, struct verdict *out)
 				 zone_kind_name(judgement->scope.rule.highest));
 	else if (absurd)
 		verdict_headline(out, "Not fragmentation: the watermark of zone %s is beyond any "
-				 "memory, which is a kernel bug", words_place(TEXT, judgement, absurd));
+				 "memory, which is a kernel bug",
+				 words_place(TEXT, judgement, absurd));
 	else if (is_near_watermark(judgement))
 		verdict_headline(out, "Not fragmentation: single pages ran short; memory stood at "
 				 "the watermarks, with %s free", free);
