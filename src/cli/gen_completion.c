@@ -171,8 +171,8 @@ static void fish_commands(void)
 	command_names(" ");
 	putchar('\n');
 	for (size_t i = 1; i < NR_COMMANDS; i++) {
-		printf("complete -c fragscope -n \"not __fish_seen_subcommand_from $commands\" -a %s "
-		       "-d '", command_texts[i].name);
+		printf("complete -c fragscope -n \"not __fish_seen_subcommand_from $commands\" "
+		       "-a %s -d '", command_texts[i].name);
 		quote(command_texts[i].help, "");
 		puts("'");
 	}
