@@ -27,12 +27,15 @@ static char *remedy(char *to, size_t size, const struct judgement *judgement,
 static void say_obtainable(const struct judgement *judgement, struct verdict *out)
 {
 	uint64_t now = out->now.n;
+	char wanted[TEXT_MAX] = "";
 
+	if (judgement->nr > 1)
+		snprintf(wanted, sizeof(wanted), ", %s are wanted",
+			 fmt_count(FMT_BUF, judgement->nr));
 	verdict_headline(out, "Yes: %s%s %s of %s can be had now%s",
 			 out->now.state == NUM_CAPPED ? "at least " : "",
 			 fmt_count(FMT_BUF, now), words_blocks(now),
-			 words_wanted(FMT_BUF, judgement),
-			 judgement->nr > 1 ? ", enough" : "");
+			 words_wanted(FMT_BUF, judgement), wanted);
 }
 
 static void say_unknown(const struct judgement *judgement, struct verdict *out)
