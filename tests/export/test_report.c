@@ -157,7 +157,7 @@ static void types_blocks_and_lower_bounds_are_named(void **state)
 	assert_json(json, "capped", "true");
 	assert_json(json, "capped_orders", "{\"Mirror\":[0]}");
 	assert_json(json, "free_pages", "100018");
-	assert_json(json, "free_pages_at_least", "true");
+	assert_json(json, "free_pages_is_lower_bound", "true");
 	assert_json(json, "letters", "[\"U\",\"\",\"U?C\",\"\",\"\"]");
 	cJSON_Delete(root);
 	frame_free(frame);
@@ -202,11 +202,13 @@ static void a_verdict_says_all_it_knows(void **state)
 	assert_json(get(known, "want"), "class", "\"unmovable\"");
 	assert_json(known, "now", "12");
 	assert_json(known, "after_compaction", "340");
-	assert_json(known, "after_compaction_at_least", "true");
+	assert_json(known, "after_compaction_is_lower_bound", "true");
+	assert_json(known, "after_compaction_at_most", "900");
 	assert_json(known, "moves", "3100");
 	assert_json(known, "headline", "\"made up\"");
 	assert_json(known, "lines", "[\"the first reason\",\"the second reason\"]");
 	assert_json(unknown, "now", "null");
+	assert_json(unknown, "now_at_most", "5");
 	assert_json(unknown, "after_compaction", "null");
 	assert_json(unknown, "after_reclaim", "null");
 	assert_json(unknown, "lines", "[]");
@@ -231,8 +233,6 @@ static void the_plain_report_reads_like_this(void **state)
 {
 	static const char expected[] =
 		"made up\n"
-		"  Blocks now: 12; after compaction: at least 340; after reclaim:\n"
-		"    18,446,744,073,709,551,615; compaction moves 3,100 pages for it\n"
 		"  the first reason\n"
 		"  the second reason\n"
 		"\n"
