@@ -112,9 +112,11 @@ static void nothing_free_and_nothing_known_are_two_things(void **state)
 	cJSON *root;
 
 	(void)state;
-	none->nr_orders = unknown->nr_orders = 2;
+	none->nr_orders = 2;
+	unknown->nr_orders = 4;
 	none->free_blocks[0] = none->free_blocks[1] = num_known(0);
 	unknown->free_blocks[0] = num_known(7);
+	unknown->free_blocks[2] = num_known(1);
 	root = report_of((const struct frame *[]){ frame }, 1, NULL, 0);
 	zone = zone_of(root, 1);
 	assert_json(zone, "node", "null");
@@ -122,7 +124,8 @@ static void nothing_free_and_nothing_known_are_two_things(void **state)
 	assert_json(zone, "unusable", "[1000,1000]");
 	assert_json(zone, "extfrag", "[0,0]");
 	zone = zone_of(root, 2);
-	assert_json(zone, "counts", "[7,null]");
+	assert_json(zone, "counts", "[7,null,1]");
+	assert_json(zone, "orders", "left out");
 	assert_json(zone, "incomplete", "true");
 	assert_json(zone, "free_pages", "left out");
 	assert_json(zone, "largest_free_order", "left out");
