@@ -111,7 +111,8 @@ static bool handle(struct terminal *term, const struct term_event *event)
 	}
 }
 
-int main(void)
+/* An argument is the number of the first picture: as after so many events. */
+int main(int argc, char **argv)
 {
 	struct term_options options = { .mouse = true };
 	struct terminal *term;
@@ -119,6 +120,7 @@ int main(void)
 	struct err err = { "" };
 	bool going = true;
 
+	nr_lines = argc > 1 ? atoi(argv[1]) : 0;
 	term_set_locale();
 	if (theme_load(&theme, "dark", &err) || !(term = term_open(&options, &err))) {
 		fprintf(stderr, "show_events: %s\n", err.text);
