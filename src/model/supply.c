@@ -150,10 +150,14 @@ static struct num free_pages_of(const struct zone *zone)
 static void measure_adjacent(const struct supply_scope *scope, const struct zone *zone,
 			     struct supply *out)
 {
+	struct contig_outlook outlook;
+
 	out->fit = (struct bounds){ 0, out->free.n >> scope->order };
-	if (zone->map && !zone->map->blocks_only)
-		out->fit.min = out->fit.max = contig_blocks_now(zone->map, 1ULL << scope->order);
-	out->any = out->fit.min;
+	if (!zone->map || (zone->map->blocks_only && scope->order < zone->map->pageblock_order))
+		return;
+	contig_survey(zone->map, scope->order, &outlook);
+	out->fit.min = out->fit.max = outlook.now;
+	out->any = outlook.now;
 }
 
 void supply_measure(const struct supply_scope *scope, const struct zone *zone,

@@ -173,17 +173,6 @@ static uint64_t memory_above(const struct supply *supply)
 			     supply->mark.n);
 }
 
-/* Where no zone alone has as many, the moves for all that can be had. */
-static void find_moves(struct judgement *judgement, struct verdict *out)
-{
-	struct map_outlook *map = &judgement->map;
-
-	if (map->moves == UINT64_MAX && map->reachable >= judgement->nr)
-		map->moves = map->all_moves;
-	if (map->complete && map->moves != UINT64_MAX)
-		out->moves = num_known(map->moves);
-}
-
 void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_scope *scope = &judgement->scope;
@@ -213,7 +202,8 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 	find_reclaimable(judgement);
 	if (!sum->nr_zones || !sum->marks_known)
 		return;
-	find_moves(judgement, out);
+	if (judgement->map.complete && judgement->map.moves != UINT64_MAX)
+		out->moves = num_known(judgement->map.moves);
 	set_number(&compacted, sum->capped, &out->after_compaction, &out->compaction_at_most);
 	if (!judgement->reclaimable.known)
 		return;
