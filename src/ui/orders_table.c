@@ -231,7 +231,7 @@ int orders_table_width(const struct orders *orders)
 {
 	struct column columns[NR_COLUMNS];
 	size_t nr = make_columns(orders, columns);
-	int width = 2;
+	int width = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		width += columns[i].max ? columns[i].max + 2 : 0;
@@ -316,7 +316,7 @@ void orders_table_draw(const struct orders *orders, struct canvas *canvas, struc
 	size_t nr = make_columns(orders, columns);
 	unsigned int row = first_shown(orders, rect.rows - 1);
 
-	table_layout(columns, nr, rect.x + 1, rect.cols - 2);
+	table_layout(columns, nr, rect.x, rect.cols);
 	table_head(canvas, rect.y, columns, nr);
 	for (int i = 1; i < rect.rows && row < orders->nr_rows; i++, row++) {
 		draw_row(orders, canvas, rect.y + i, columns, nr, orders->order[row]);

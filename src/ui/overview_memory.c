@@ -112,7 +112,7 @@ static void draw_long_legend(const struct legend *legend, const struct usage *us
 	for (size_t i = 0; i < nr; i++) {
 		const struct page_class_info *info = page_class_info(used[i].class);
 		int y = legend->rect.y + (int)i;
-		int x = draw_entry(legend, y, legend->rect.x + 1, NAME_COLS, &used[i]);
+		int x = draw_entry(legend, y, legend->rect.x, NAME_COLS, &used[i]);
 
 		canvas_right(legend->canvas, y, x + 10, ROLE_VALUE,
 			     num_pages_text(FMT_BUF, num_known(used[i].nr_pages),
@@ -144,7 +144,7 @@ static size_t smallest(const struct usage *used, const bool *out, size_t nr)
 static void draw_short_legend(const struct legend *legend, const struct usage *used, size_t nr)
 {
 	bool out[SHOWN_MAX] = { false };
-	int room = (legend->rect.cols - 2) * legend->rect.rows, width = 0, x = 1, y = 0;
+	int room = legend->rect.cols * legend->rect.rows, width = 0, x = 0, y = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		width += entry_width(legend, &used[i]) + 3;
@@ -157,8 +157,8 @@ static void draw_short_legend(const struct legend *legend, const struct usage *u
 	for (size_t i = 0; i < nr; i++) {
 		if (out[i])
 			continue;
-		if (x > 1 && x + entry_width(legend, &used[i]) > legend->rect.cols - 1) {
-			x = 1;
+		if (x > 0 && x + entry_width(legend, &used[i]) > legend->rect.cols) {
+			x = 0;
 			y++;
 		}
 		draw_entry(legend, legend->rect.y + y, legend->rect.x + x, 0, &used[i]);
@@ -177,7 +177,7 @@ void pages_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 	for (size_t i = 0; i < nr; i++)
 		parts[i] = (struct part){ (double)used[i].nr_pages, page_look(used[i].class)->role,
 					  (unsigned char)page_look(used[i].class)->letter };
-	widget_stack(canvas, rect.y, x, rect.x + rect.cols - 1 - x, parts, nr);
+	widget_stack(canvas, rect.y, x, rect.x + rect.cols - x, parts, nr);
 	legend.rect = (struct rect){ rect.y + 1, rect.x, rect.rows - 1, rect.cols };
 	if ((size_t)legend.rect.rows >= nr)
 		draw_long_legend(&legend, used, nr);

@@ -124,7 +124,7 @@ void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 
 	for (unsigned int i = 0; (int)i < rect.rows && node_at(ctx->frame, i, &node); i++) {
 		pen.y = rect.y + (int)i;
-		pen.x = rect.x + 1;
+		pen.x = rect.x;
 		if (node >= 0)
 			pen_printf(&pen, ROLE_TITLE, "node %d  ", node);
 		draw_score(ctx, &pen, node);

@@ -27,7 +27,7 @@ int types_rows(const struct view_context *ctx, int cols)
 
 static void draw_head(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "pageblocks") + 2;
+	int x = canvas_text(canvas, rect.y, rect.x, ROLE_TITLE, "pageblocks") + 2;
 	bool colors = canvas->caps & CANVAS_COLOR && canvas->caps & CANVAS_UTF8;
 
 	for (unsigned int type = 0; type < ctx->frame->nr_types; type++) {
@@ -42,7 +42,7 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, str
 {
 	struct part parts[FRAME_TYPES_MAX];
 	struct num all = num_known(0);
-	int x = rect.x + 1 + NAME_COLS;
+	int x = rect.x + NAME_COLS;
 
 	for (unsigned int type = 0; type < ctx->frame->nr_types; type++) {
 		struct num blocks = zone_get_type_blocks(zone, type);
@@ -53,10 +53,10 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, str
 		if (num_has(blocks))
 			all = num_add(all, blocks);
 	}
-	canvas_text_cut(canvas, rect.y, rect.x + 1, NAME_COLS - 1, ROLE_LABEL,
+	canvas_text_cut(canvas, rect.y, rect.x, NAME_COLS - 1, ROLE_LABEL,
 			zone_label(FMT_BUF, zone));
-	widget_stack(canvas, rect.y, x, rect.cols - NAME_COLS - 12, parts, ctx->frame->nr_types);
-	canvas_right(canvas, rect.y, rect.x + rect.cols - 2, ROLE_VALUE,
+	widget_stack(canvas, rect.y, x, rect.cols - NAME_COLS - 10, parts, ctx->frame->nr_types);
+	canvas_right(canvas, rect.y, rect.x + rect.cols - 1, ROLE_VALUE,
 		     num_text(FMT_BUF, all, fmt_count));
 }
 

@@ -231,7 +231,7 @@ static void lay_out(const struct view_context *ctx, struct rect rect,
 		columns[i] = (struct column){ titles[i], kinds[i].min, kinds[i].max,
 					      kinds[i].priority, !kinds[i].left, 0, 0 };
 	}
-	table_layout(columns, NR_KINDS, rect.x + 1, rect.cols - 2);
+	table_layout(columns, NR_KINDS, rect.x, rect.cols);
 }
 
 /* Free pages by order, as columns; each order is one or more cells wide. */
@@ -290,7 +290,7 @@ void zones_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 	unsigned int first = first_shown(ctx, rect.rows - 1);
 
 	if (!ctx->frame->nr_zones) {
-		canvas_text_cut(canvas, rect.y, rect.x + 1, rect.cols - 1, ROLE_UNKNOWN,
+		canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_UNKNOWN,
 				"no zone is known: the input has neither buddyinfo nor zoneinfo");
 		return;
 	}

@@ -230,7 +230,8 @@ void ui_settle(struct ui *ui, const struct frame *frame)
 
 struct rect ui_view_rect(const struct ui *ui)
 {
-	return (struct rect){ 1, 0, ui->rows > 2 ? ui->rows - 2 : 0, ui->cols };
+	return (struct rect){ 1, 1, ui->rows > 2 ? ui->rows - 2 : 0,
+			      ui->cols > 2 ? ui->cols - 2 : 0 };
 }
 
 void ui_open(struct ui *ui, const struct view_ops *view)

@@ -93,7 +93,7 @@ static int draw_types(const struct orders *orders, struct canvas *canvas, struct
 			(double)zone_get_type_blocks(orders->zone, type).n, type_role(type),
 			(unsigned char)type_letter(frame, type) };
 	pen_text(&pen, ROLE_TITLE, "pageblocks  ");
-	widget_stack(canvas, rect.y, pen.x, pen.end - 1 - pen.x, parts, frame->nr_types);
+	widget_stack(canvas, rect.y, pen.x, pen.end - pen.x, parts, frame->nr_types);
 	pen = pen_at(canvas, (struct rect){ rect.y + 1, rect.x, 1, rect.cols });
 	for (unsigned int type = 0; type < frame->nr_types; type++) {
 		struct num blocks = zone_get_type_blocks(orders->zone, type);
@@ -125,12 +125,12 @@ static int draw_runs(const struct orders *orders, struct canvas *canvas, struct 
 		if (hist.pages[i])
 			nr = i + 1;
 	}
-	if ((int)nr * width > rect.cols - 2)
-		nr = (unsigned int)((rect.cols - 2) / width);
+	if ((int)nr * width > rect.cols)
+		nr = (unsigned int)((rect.cols) / width);
 	pen_text(&pen, ROLE_TITLE, "memory in runs of free pages");
 	pen_printf(&pen, ROLE_DIM, "  by length, from so much on; longest %s",
 		   num_pages_text(FMT_BUF, num_known(hist.longest), frame->page_size));
-	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x + 1, 2, rect.cols - 2 }, width,
+	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x, 2, rect.cols }, width,
 		       pages, nr, orders->ctx->state->want.order, ROLE_PLOT, ROLE_GOOD);
 	for (unsigned int i = 0; i < nr; i++) {
 		int end = rect.x + (int)(i + 1) * width - 1;
@@ -172,7 +172,7 @@ static void orders_draw(const struct view_context *ctx, struct canvas *canvas, s
 	int used;
 
 	if (!orders_init(&orders, ctx)) {
-		canvas_text_cut(canvas, rect.y, rect.x + 1, rect.cols - 1, ROLE_UNKNOWN,
+		canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_UNKNOWN,
 				"no zone is known: the input has neither buddyinfo nor zoneinfo");
 		return;
 	}

@@ -33,7 +33,7 @@ static const struct section sections[NR_SECTIONS] = {
 static const struct grant {
 	int section, rows;
 } grants[] = {
-	{ QUESTION, 3 }, { ZONES, 4 }, { QUESTION, 5 }, { ACTIVITY, 3 }, { NODES, 1 },
+	{ QUESTION, 1 }, { QUESTION, 3 }, { ZONES, 4 }, { QUESTION, 5 }, { ACTIVITY, 3 }, { NODES, 1 },
 	{ SOURCES, 1 }, { PAGES, 2 }, { QUESTION, 8 }, { ACTIVITY, 5 }, { HUGE, 1 },
 	{ ZONES, ALL }, { QUESTION, ALL }, { NODES, ALL }, { PAGES, 3 }, { GAPS, 0 }, { ACTIVITY, 8 },
 	{ LISTS, ALL }, { TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL },
@@ -88,8 +88,7 @@ static void grant_rows(struct stack *stack, const struct grant *grant)
 	int *rows = &stack->rows[grant->section], want = stack->want[grant->section];
 	int more = (grant->rows < want ? grant->rows : want) - *rows;
 
-	if (more <= 0 || (!*rows && more > stack->left && *rows + more <= grant->rows &&
-			  grant->rows != ALL))
+	if (more <= 0 || (!*rows && more > stack->left))
 		return;
 	if (more > stack->left)
 		more = stack->left;
