@@ -121,6 +121,10 @@ struct kpf_dialect {
 	uint64_t present_end;  /* pages at and above this pfn read as holes; UINT64_MAX: none */
 };
 
+/* How words of an unknown kernel, of pages from pfn on, are probably to be read: before 4.6 no two
+ * pages that could be one free block are both flagged. */
+struct kpf_dialect kpf_guess_dialect(uint64_t pfn, const uint64_t *words, size_t nr);
+
 /* Code of one kpageflags word, tested in the order SLAB, BUDDY, …, ANON (a word can have misleading
  * further bits, see classify.c).  One word does not tell an order: every free page comes as
  * PAGE_FREE, the head of a large folio as a head of order 0. */

@@ -29,8 +29,8 @@ void sweep_free(struct sweep *sweep);
  * pageblock order.  Links frame->pagemap and zone->map.  -ENOMEM. */
 int sweep_attach(struct sweep *sweep, struct frame *frame, struct err *err);
 
-/* Reads chunks until budget_ns of CPU time are used or nothing is left to read; returns how many
- * pages were read, or -errno. */
+/* Reads chunks until budget_ns of CPU time are used or all were read once; at least one chunk
+ * unless the budget is 0.  Returns how many pages were read, or -errno. */
 int64_t sweep_slice(struct sweep *sweep, uint64_t budget_ns, struct err *err);
 
 /* Reads everything once.  progress (may be NULL) is called now and then with pages done and all;

@@ -89,8 +89,8 @@ static int render(struct session *session)
 	int ret;
 
 	if (ui_go(session->ui, session->options->args[0])) {
-		err_set(&err, EINVAL, "%.40s: there is no such view; \"fragscope list views\" names "
-			"them", session->options->args[0]);
+		err_set(&err, EINVAL, "%.40s: there is no such view; \"fragscope list views\" "
+			"names them", session->options->args[0]);
 		return cli_fail(CODE_USAGE, &err);
 	}
 	ret = press_keys(session, &err);

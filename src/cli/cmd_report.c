@@ -113,11 +113,15 @@ static int write_report(const struct options *options, const struct report *repo
 {
 	const struct frame *const *frames = (const struct frame *const *)report->frames;
 
+	int ret;
+
 	if (options->json)
-		return report_write_json(frames, report->nr_frames, report->verdicts,
-					 report->nr_verdicts, stdout, err);
-	return report_write_text(frames, report->nr_frames, report->verdicts,
-				 report->nr_verdicts, width_of_output(), stdout, err);
+		ret = report_write_json(frames, report->nr_frames, report->verdicts,
+					report->nr_verdicts, stdout, err);
+	else
+		ret = report_write_text(frames, report->nr_frames, report->verdicts,
+					report->nr_verdicts, width_of_output(), stdout, err);
+	return ret ? err_prefix(err, ret, "standard output") : 0;
 }
 
 /* Only who asked gets an answer as exit code. */

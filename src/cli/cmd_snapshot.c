@@ -14,6 +14,7 @@ static int write_frame(const struct options *options, const struct frame *frame)
 	if (savefile_open(&file, options->output, &err))
 		return cli_fail(CODE_FAILED, &err);
 	if (snapshot_write(frame, options->pages, file.to, &err)) {
+		err_prefix(&err, -EIO, "%s", file.path);
 		savefile_abort(&file);
 		return cli_fail(CODE_FAILED, &err);
 	}

@@ -2,10 +2,10 @@
 /*
  * The configuration file: commented INI without sections, and lines "bind CONTEXT KEY ACTION".
  *
- * inih splits lines at the first '=' or ':', and both are keys one may want to bind, so "bind" lines
- * are taken out before inih sees them.  It also joins a line that begins with a blank to the one
- * before and cuts long lines in pieces; neither is wanted here, so lines are handed to it trimmed
- * and of checked length.  The program never writes this file.
+ * inih splits lines at the first '=' or ':', and both are keys one may want to bind, so "bind"
+ * lines are taken out before inih sees them.  It also joins a line that begins with a blank to the
+ * one before and cuts long lines in pieces; neither is wanted here, so lines are handed to it
+ * trimmed and of checked length.  The program never writes this file.
  */
 #include <errno.h>
 #include <ini.h>
@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "fragscope/keymap.h"
+#include "fragscope/view.h"
 
 #include "options.h"
 
@@ -35,17 +36,34 @@ static void fail(struct config *config, int ret)
 		config->ret = err_prefix(config->err, ret, "line %u", config->line);
 }
 
+/* "all" or a view: a binding for anything else would never be found. */
+static int check_context(struct config *config, struct span line)
+{
+	struct span word;
+	char name[32];
+
+	span_next_word(&line, &word);
+	if (!span_next_word(&line, &word) || span_equals(word, "all"))
+		return 0;
+	if (span_copy(word, name, sizeof(name)) && view_find(name))
+		return 0;
+	return err_set(config->err, EINVAL, "\"%s\" is no view; expected all or one of those that "
+		       "\"fragscope list views\" names", name);
+}
+
 static void bind(struct config *config, struct span line)
 {
 	struct err why = { "" };
 	int ret = keymap_parse(config->options->keymap, line, &why);
 	const char *text = strstr(why.text, ": ");
 
-	if (!ret || config->ret)
-		return;
 	/* keymap_parse() saw one line and says "line 1, column N: …" */
-	err_set(config->err, -ret, "%s", text ? text + 2 : why.text);
-	fail(config, ret);
+	if (ret)
+		err_set(config->err, -ret, "%s", text ? text + 2 : why.text);
+	else
+		ret = check_context(config, line);
+	if (ret)
+		fail(config, ret);
 }
 
 /* inih's reader: the next line, or NULL at the end. */
@@ -68,6 +86,10 @@ static char *next_line(char *to, int size, void *stream)
 		return NULL;
 	}
 	rest = line = span_trim(line);
+	if (span_starts(line, "[")) {
+		fail(config, err_set(config->err, EINVAL, "there are no sections here; remove it"));
+		return NULL;
+	}
 	if (span_next_word(&rest, &word) && span_equals(word, "bind")) {
 		bind(config, line);
 		line.len = 0;
@@ -109,13 +131,10 @@ static int on_pair(void *arg, const char *section, const char *key, const char *
 	struct config *config = arg;
 	int ret;
 
+	(void)section; /* there are none, see next_line() */
 	if (config->ret)
 		return 1;
-	if (*section)
-		ret = err_set(config->err, EINVAL, "[%.40s]: there are no sections here; remove it",
-			      section);
-	else
-		ret = set_key(config, key, value ? value : "");
+	ret = set_key(config, key, value ? value : "");
 	if (ret)
 		fail(config, ret);
 	return 1;

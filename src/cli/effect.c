@@ -52,6 +52,7 @@ static int save(const struct frame *frame, const char *path, struct err *err)
 	ret = snapshot_write(frame, true, file.to, err);
 	if (!ret)
 		return savefile_commit(&file, err);
+	err_prefix(err, ret, "%s", file.path);
 	savefile_abort(&file);
 	return ret;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sections of the completions of three shells. */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,6 +127,20 @@ static void zsh_action(const char *argument)
 	}
 }
 
+static void zsh_option(const struct option_text *row, bool by_letter)
+{
+	if (by_letter)
+		printf("\t\t'-%c", row->short_name);
+	else
+		printf("\t\t'--%s%s", row->name, row->argument ? "=" : "");
+	putchar('[');
+	quote(row->help, "[]:");
+	putchar(']');
+	if (row->argument)
+		zsh_action(row->argument);
+	puts("'");
+}
+
 static void zsh_options(void)
 {
 	for (size_t i = 0; i < NR_COMMANDS; i++) {
@@ -133,19 +148,9 @@ static void zsh_options(void)
 		for (size_t j = 0; j < nr_option_texts; j++) {
 			if (!(option_texts[j].commands & (1U << i)))
 				continue;
-			for (int is_short = !!option_texts[j].short_name; is_short >= 0; is_short--) {
-				if (is_short)
-					printf("\t\t'-%c", option_texts[j].short_name);
-				else
-					printf("\t\t'--%s%s", option_texts[j].name,
-					       option_texts[j].argument ? "=" : "");
-				putchar('[');
-				quote(option_texts[j].help, "[]:");
-				putchar(']');
-				if (option_texts[j].argument)
-					zsh_action(option_texts[j].argument);
-				puts("'");
-			}
+			if (option_texts[j].short_name)
+				zsh_option(&option_texts[j], true);
+			zsh_option(&option_texts[j], false);
 		}
 		puts("\t\t) ;;");
 	}
@@ -166,8 +171,8 @@ static void fish_commands(void)
 	command_names(" ");
 	putchar('\n');
 	for (size_t i = 1; i < NR_COMMANDS; i++) {
-		printf("complete -c fragscope -n \"not __fish_seen_subcommand_from $commands\" -a %s "
-		       "-d '", command_texts[i].name);
+		printf("complete -c fragscope -n \"not __fish_seen_subcommand_from $commands\" "
+		       "-a %s -d '", command_texts[i].name);
 		quote(command_texts[i].help, "");
 		puts("'");
 	}

@@ -56,7 +56,9 @@ static void man_options_of(size_t command)
 	unsigned int before = (1U << command) - 1;
 
 	for (size_t i = 0; i < nr_option_texts; i++) {
-		if (!(option_texts[i].commands & (1U << command)) || option_texts[i].commands & before)
+		unsigned int of = option_texts[i].commands;
+
+		if (!(of & (1U << command)) || of & before)
 			continue;
 		printf(".TP\n");
 		if (option_texts[i].short_name)
@@ -131,7 +133,8 @@ static void man_keys(void)
 		const struct action_info *info = action_info((enum action)i);
 
 		if (strcmp(group, info->group))
-			printf(".SS %c%s\n", toupper((unsigned char)info->group[0]), info->group + 1);
+			printf(".SS %c%s\n", toupper((unsigned char)info->group[0]),
+			       info->group + 1);
 		group = info->group;
 		man_keys_of(keymap, (enum action)i);
 		fputs("(", stdout);

@@ -112,6 +112,6 @@ void options_help(const struct options *options, FILE *to)
 	}
 	for (unsigned int i = 0; i < NR_COMMANDS; i++)
 		print_options(to, (enum command_id)i, true);
-	fputs("\nExit status: 0 done; 1 failed, or not obtainable (report --want); 2 wrong command "
-	      "line\nor no terminal; 3 what is to be looked at is missing.\n", to);
+	fputs("\nExit status: 0 done; 1 failed, or not obtainable (report --want); 2 wrong\n"
+	      "command line or no terminal; 3 what is to be looked at is missing.\n", to);
 }

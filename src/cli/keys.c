@@ -30,7 +30,8 @@ int keys_next(struct span *text, uint32_t *key, struct err *err)
 	*text = span_skip(*text, (size_t)end + 1);
 	*key = span_equals(name, "lt") ? '<' : key_parse(name);
 	if (!*key)
-		return err_set(err, EINVAL, "<%.*s> is no key; expected a name like <Enter>, <PgDn>, "
-			       "<Ctrl-L>, <F1>", (int)(name.len < 20 ? name.len : 20), name.at);
+		return err_set(err, EINVAL, "<%.*s> is no key; expected a name like <Enter>, "
+			       "<PgDn>, <Ctrl-L>, <F1>", (int)(name.len < 20 ? name.len : 20),
+			       name.at);
 	return 1;
 }

@@ -46,6 +46,8 @@ static int finish_output(int code)
 	struct err err;
 	bool failed = ferror(stdout);
 
+	if (failed && code == CODE_FAILED)
+		return code; /* the command has said so */
 	errno = 0;
 	if (!fflush(stdout) && !failed)
 		return code;

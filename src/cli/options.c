@@ -66,8 +66,8 @@ static int wrong_option(const struct option_row *row, bool missing, char **argv,
 		return err_set(err, EINVAL, "--%s: needs an argument, %s; see \"fragscope --help\"",
 			       row->name, row->argument);
 	if (optopt && optopt < GETOPT_BASE)
-		return err_set(err, EINVAL, "-%c: there is no such option; see \"fragscope --help\"",
-			       optopt);
+		return err_set(err, EINVAL, "-%c: there is no such option; see "
+			       "\"fragscope --help\"", optopt);
 	return err_set(err, EINVAL, "%.80s: %s; see \"fragscope --help\"", argv[optind - 1],
 		       optopt ? "takes no argument" : "there is no such option, or several that "
 		       "begin so");

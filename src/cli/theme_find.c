@@ -24,8 +24,7 @@ static int parse_file(struct theme *theme, const char *path, FILE *from, struct 
 	else
 		ret = theme_parse(theme, path, (struct span){ bytes, len }, err);
 	free(bytes);
-	return ret && *err->text && strncmp(err->text, path, strlen(path)) ?
-	       err_prefix(err, ret, "%s", path) : ret;
+	return ret;
 }
 
 /* 1: there is no such file. */
@@ -64,7 +63,9 @@ int theme_find(struct theme *theme, const char *name, struct err *err)
 
 	if (strchr(name, '/')) {
 		ret = load_file(theme, name, err);
-		return ret == 1 ? err_set(err, ENOENT, "%s: there is no such theme file", name) : ret;
+		if (ret == 1)
+			return err_set(err, ENOENT, "%s: there is no such theme file", name);
+		return ret;
 	}
 	if (own_path(path, name))
 		ret = load_file(theme, path, err);

@@ -6,8 +6,8 @@
 #include "fragscope/err.h"
 #include "fragscope/theme.h"
 
-/* A name with a '/' is a file; else NAME.theme among the user's own ($XDG_DATA_HOME/fragscope/themes),
- * then a built-in one.  Errors name the file and line. */
+/* A name with a '/' is a file; else NAME.theme among the user's own (below $XDG_DATA_HOME), then a
+ * built-in one.  Errors name the file and line. */
 int theme_find(struct theme *theme, const char *name, struct err *err);
 
 #endif

@@ -61,7 +61,8 @@ static void write_verdict(struct text_out *out, const struct verdict *verdict)
 	fputc('\n', out->to);
 }
 
-static void write_identity(struct text_out *out, const struct frame *frame)
+/* at: column of the cursor */
+static void write_identity(struct text_out *out, const struct frame *frame, unsigned int at)
 {
 	time_t seconds = (time_t)(frame->wall_ns / NSEC_PER_SEC);
 	struct text_line line = { 0 };
@@ -80,7 +81,7 @@ static void write_identity(struct text_out *out, const struct frame *frame)
 		text_line_add(&line, ", pageblocks of %s",
 			      fmt_order(FMT_BUF, (unsigned int)frame->pageblock_order.n,
 					frame->page_size.n));
-	text_wrap(out->to, line.text, 0, 2, out->width);
+	text_wrap(out->to, line.text, at, 2, out->width);
 }
 
 static void write_request(struct text_out *out, const struct frame *frame)
@@ -201,9 +202,9 @@ static void write_sources(struct text_out *out, const struct frame *frame)
 	write_line(out, line.text);
 }
 
-static void write_frame(struct text_out *out, const struct frame *frame)
+static void write_frame(struct text_out *out, const struct frame *frame, unsigned int at)
 {
-	write_identity(out, frame);
+	write_identity(out, frame, at);
 	write_request(out, frame);
 	report_text_free(out, frame);
 	report_text_indices(out, frame);
@@ -226,11 +227,13 @@ int report_write_text(const struct frame *const *frames, size_t nr_frames,
 	for (size_t i = 0; i < nr_verdicts; i++)
 		write_verdict(&out, &verdicts[i]);
 	for (size_t i = 0; i < nr_frames; i++) {
+		int at = 0;
+
 		if (i)
 			fputc('\n', to);
 		if (nr_frames > 1)
-			fprintf(to, "[%zu of %zu] ", i + 1, nr_frames);
-		write_frame(&out, frames[i]);
+			at = fprintf(to, "[%zu of %zu] ", i + 1, nr_frames);
+		write_frame(&out, frames[i], at > 0 ? (unsigned int)at : 0);
 	}
 	if (out.error)
 		return err_set(err, -out.error, "no memory to write the report");

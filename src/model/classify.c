@@ -90,6 +90,23 @@ int page_code_order(page_code code)
 	return code < PAGE_CODE_FREE_HEAD || !page_code_is_valid(code) ? -1 : code & 31;
 }
 
+/* A pair of aligned free pages is always one block, so the second is a tail: flagged or not? */
+struct kpf_dialect kpf_guess_dialect(uint64_t pfn, const uint64_t *words, size_t nr)
+{
+	struct kpf_dialect dialect = { .present_end = UINT64_MAX };
+
+	for (size_t i = pfn % 2; nr > 1 && i < nr - 1; i += 2) {
+		if (page_classify(words[i]) != PAGE_FREE)
+			continue;
+		if (page_classify(words[i + 1]) == PAGE_FREE) {
+			dialect.heads_only = false;
+			break;
+		}
+		dialect.heads_only |= !words[i + 1];
+	}
+	return dialect;
+}
+
 page_code page_classify(uint64_t kpageflags)
 {
 	unsigned int i = 0;

@@ -21,8 +21,8 @@ struct walk {
 	void *arg;
 	uint64_t run;  /* where the present run began, if there is one */
 	bool in_run;
-	uint64_t nr_singles; /* runs of one page: common, and told apart from others by three shifts,
-			      * so each() does not get them */
+	uint64_t nr_singles; /* runs of one page, which each() does not get: they are the most
+			      * common and a few shifts count them */
 };
 
 static inline void enter(struct walk *walk, uint64_t pfn)

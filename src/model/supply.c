@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/contig.h"
+
+#include "release.h"
 #include "saturate.h"
 
 #define ORDER_LIMIT 63 /* a log may claim any order */
@@ -36,6 +39,10 @@ void supply_scope_init(struct supply_scope *scope, const struct frame *frame,
 	while (scope->kinds.seen && scope->rule.highest < ZONE_KIND_NORMAL &&
 	       !(scope->kinds.seen & ((2u << scope->rule.highest) - 1)))
 		scope->rule.highest++;
+	/* One without HighMem serves __GFP_HIGHMEM from Normal. */
+	if (scope->rule.highest == ZONE_KIND_HIGHMEM &&
+	    !((scope->kinds.seen | scope->kinds.built) & 1u << ZONE_KIND_HIGHMEM))
+		scope->rule.highest = ZONE_KIND_NORMAL;
 }
 
 /* "0,2-3" as the kernel prints node lists; anything else names all nodes. */
@@ -193,15 +200,25 @@ static struct bounds cma_pages(const struct supply_scope *scope, const struct zo
 	return type_pages(scope, zone, "CMA");
 }
 
+/* Kernels before 6.12 subtract what is reserved, also where it is in use. */
+static bool subtracts_whole_reserve(const struct frame *frame)
+{
+	unsigned int release = frame->release ? release_parse(frame->release) : 0;
+
+	return release && release < RELEASE(6, 12);
+}
+
 static struct bounds highatomic_pages(const struct supply_scope *scope, const struct zone *zone)
 {
 	struct bounds pages = type_pages(scope, zone, "HighAtomic");
 	uint64_t limit = highatomic_limit(scope, zone);
 
-	/* "reserved_highatomic" counts whole blocks; kernels up to 6.11 subtract all of it */
+	/* whole pageblocks, some of whose pages may be in use */
 	if (num_has(zone->reserved_highatomic))
 		limit = min_u64(limit, zone->reserved_highatomic.n);
 	pages.max = min_u64(pages.max, limit);
+	if (num_has(zone->reserved_highatomic) && subtracts_whole_reserve(scope->frame))
+		pages.min = pages.max = zone->reserved_highatomic.n;
 	pages.min = min_u64(pages.min, pages.max);
 	return pages;
 }
@@ -307,15 +324,38 @@ static struct bounds above_mark(const struct supply *supply, unsigned int order)
 	return above;
 }
 
+/* As counted, else as listed, else as a log adds up a row that was cut. */
+static struct num free_pages_of(const struct zone *zone)
+{
+	struct num listed = zone_free_pages(zone);
+
+	if (num_has(zone->free))
+		return zone->free;
+	return num_has(listed) ? listed : zone->free_total;
+}
+
+/* Blocks above the largest order are in no free list: free blocks side by side make them, which only
+ * a page map shows. */
+static void measure_adjacent(const struct supply_scope *scope, const struct zone *zone,
+			     struct supply *out)
+{
+	out->fit = (struct bounds){ 0, out->free.n >> scope->order };
+	if (zone->map && !zone->map->blocks_only)
+		out->fit.min = out->fit.max = contig_blocks_now(zone->map, 1ULL << scope->order);
+	out->any = out->fit.min;
+}
+
 void supply_measure(const struct supply_scope *scope, const struct zone *zone,
 		    struct supply *out)
 {
 	*out = (struct supply){ 0 };
-	out->free = num_has(zone->free) ? zone->free : zone_free_pages(zone);
+	out->free = free_pages_of(zone);
 	out->reserved = reserved_pages(scope, zone);
 	out->mark = mark_of(scope, zone);
 	out->above = above_mark(out, scope->order);
 	measure_lists(scope, zone, out);
+	if (zone->nr_orders && scope->order >= zone->nr_orders && out->counts_known)
+		measure_adjacent(scope, zone, out);
 }
 
 static void add_zone(struct supply_sum *sum, const struct zone *zone, const struct supply *supply)
@@ -323,6 +363,7 @@ static void add_zone(struct supply_sum *sum, const struct zone *zone, const stru
 	const struct bounds *above = &supply->above, *fit = &supply->fit;
 
 	sum->nr_zones++;
+	sum->last = zone;
 	sum->counts_known &= supply->counts_known;
 	sum->types_known &= fit->min == fit->max;
 	sum->free_known &= num_has(supply->free);

@@ -72,6 +72,7 @@ bool supply_type_is_in_the_way(const struct supply_scope *scope, unsigned int ty
 struct supply_sum {
 	bool any_zone;             /* the frame has zones at all */
 	unsigned int nr_zones;     /* that the request may use */
+	const struct zone *last;   /* of them */
 	struct bounds now;         /* blocks that would be handed out */
 	uint64_t above;            /* sum of above.max */
 	uint64_t any;              /* blocks of any type */

@@ -19,6 +19,7 @@
 
 #define COSTLY_ORDER 3     /* PAGE_ALLOC_COSTLY_ORDER */
 #define GFP_TEXT_MAX 160
+#define ABSURD_PAGES (1ULL << 44)
 
 struct explanation {
 	struct judgement judgement;
@@ -141,58 +142,6 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 			verdict_line(out, "%s", harmless[i].note);
 }
 
-/* The cpuset or the nodes of the request, as far as the log names them. */
-static char *confinement(char *to, size_t size, const struct explanation *why)
-{
-	const struct request *request = why->request;
-
-	if (node_list(request->mems_allowed))
-		snprintf(to, size, "on node %.20s, which its cpuset allows",
-			 request->mems_allowed);
-	else
-		snprintf(to, size, "on the nodes it may use");
-	return to;
-}
-
-static void say_order_0(const struct explanation *why, struct verdict *out)
-{
-	const struct judgement *judgement = &why->judgement;
-	const struct supply_sum *sum = &judgement->sum;
-	const char *constraint = why->request->constraint;
-
-	if (starts(constraint, "CONSTRAINT_MEMCG"))
-		verdict_headline(out, "Not fragmentation: a memory cgroup reached its limit");
-	else if (judgement->scope.frame->nr_zones && !sum->nr_zones)
-		verdict_headline(out, "Not fragmentation: no zone %s is one it may use (up to %s)",
-				 confinement(TEXT, why),
-				 zone_kind_name(judgement->scope.rule.highest));
-	else if (sum->marks_known && sum->counts_known && !sum->now.max)
-		verdict_headline(out, "Not fragmentation: single pages ran short, %s free is not "
-				 "above the watermarks",
-				 words_amount(FMT_BUF, judgement, sum->free));
-	else if (why->gfp[0] && !why->traits.direct_reclaim)
-		verdict_headline(out, "Not fragmentation: one page was wanted, %s is free now; the "
-				 "request could not wait for it",
-				 words_amount(FMT_BUF, judgement, sum->free));
-	else
-		verdict_headline(out, "Not fragmentation: one page was wanted, and any free page "
-				 "would do");
-}
-
-static void explain_order_0(struct explanation *why, struct verdict *out)
-{
-	const struct supply_sum *sum = &why->judgement.sum;
-
-	out->cause = VERDICT_NOT_FRAGMENTATION;
-	say_order_0(why, out);
-	write_request(why, out);
-	verdict_write_zones(&why->judgement, out, 4);
-	write_policy(why, out);
-	if (sum->marks_known && sum->now.min && why->request->kind == REQUEST_OOM)
-		verdict_line(out, "memory was free when this was printed: a cgroup, a cpuset or a "
-			     "bug was in the way, not its amount");
-}
-
 /* Whether all zones stand below their low mark, where kswapd is at work. */
 static bool is_near_watermark(const struct judgement *judgement)
 {
@@ -211,7 +160,79 @@ static bool is_near_watermark(const struct judgement *judgement)
 		    sub_saturated(supply.free.n, supply.reserved.min) > zone->low.n)
 			return false;
 	}
-	return true;
+	return judgement->sum.nr_zones > 0;
+}
+
+/* A zone whose watermark no memory could ever reach, from a counter that went below zero. */
+static const struct zone *find_absurd(const struct judgement *judgement)
+{
+	const struct supply_scope *scope = &judgement->scope;
+
+	for (unsigned int i = 0; i < scope->frame->nr_zones; i++) {
+		struct supply supply;
+
+		if (!supply_allows(scope, scope->frame->zones[i]))
+			continue;
+		supply_measure(scope, scope->frame->zones[i], &supply);
+		if (num_has(supply.mark) && supply.mark.n > ABSURD_PAGES)
+			return scope->frame->zones[i];
+	}
+	return NULL;
+}
+
+/* "node 4, to which its cpuset confines it", as far as the log names nodes */
+static char *confinement(char *to, size_t size, const struct explanation *why)
+{
+	const char *nodes = node_list(why->request->mems_allowed);
+
+	if (nodes)
+		snprintf(to, size, "node %.20s, to which its cpuset confines it,", nodes);
+	else
+		snprintf(to, size, "what is left to it");
+	return to;
+}
+
+static void say_order_0(const struct explanation *why, struct verdict *out)
+{
+	const struct judgement *judgement = &why->judgement;
+	const struct supply_sum *sum = &judgement->sum;
+	const struct zone *absurd = find_absurd(judgement);
+	char free[FMT_MAX];
+
+	words_amount(free, sizeof(free), judgement, sum->free);
+	if (starts(why->request->constraint, "CONSTRAINT_MEMCG"))
+		verdict_headline(out, "Not fragmentation: a memory cgroup reached its limit");
+	else if (sum->any_zone && !sum->nr_zones)
+		verdict_headline(out, "Not fragmentation: %s has no zone that the request may use (up "
+				 "to %s)", confinement(TEXT, why),
+				 zone_kind_name(judgement->scope.rule.highest));
+	else if (absurd)
+		verdict_headline(out, "Not fragmentation: the watermark of zone %s is beyond any "
+				 "memory, which is a kernel bug", words_place(TEXT, judgement, absurd));
+	else if (is_near_watermark(judgement))
+		verdict_headline(out, "Not fragmentation: single pages ran short; memory stood at the "
+				 "watermarks, with %s free", free);
+	else if (why->gfp[0] && !why->traits.direct_reclaim)
+		verdict_headline(out, "Not fragmentation: one page was wanted and %s free when this "
+				 "was printed; the request could not wait", free);
+	else
+		verdict_headline(out, "Not fragmentation: one page was wanted, and any free page "
+				 "would do");
+}
+
+static void explain_order_0(struct explanation *why, struct verdict *out)
+{
+	const struct supply_sum *sum = &why->judgement.sum;
+
+	out->cause = VERDICT_NOT_FRAGMENTATION;
+	say_order_0(why, out);
+	write_request(why, out);
+	verdict_write_zones(&why->judgement, out, 4);
+	write_policy(why, out);
+	if (sum->marks_known && sum->now.min && !is_near_watermark(&why->judgement) &&
+	    why->request->kind == REQUEST_OOM)
+		verdict_line(out, "memory was free when this was printed: a cgroup, a cpuset or a "
+			     "bug was in the way, not its amount");
 }
 
 /* The free lists would have served the request: by then, or before. */
@@ -227,6 +248,8 @@ static void explain_free_blocks(struct explanation *why, struct verdict *out)
 				 words_blocks(sum->any), words_wanted(FMT_BUF, judgement));
 		return;
 	}
+	if (out->cause != VERDICT_OBTAINABLE)
+		return;
 	verdict_headline(out, "The report does not show why: %s %s of %s were free when it was "
 			 "printed, after the failure", fmt_count(FMT_BUF, sum->any),
 			 words_blocks(sum->any), words_wanted(FMT_BUF, judgement));
@@ -252,7 +275,8 @@ static void explain_request(struct explanation *why, const struct frame *frame,
 	}
 	out->cause = verdict_find_cause(judgement);
 	verdict_write_headline(judgement, out);
-	if (out->cause == VERDICT_OBTAINABLE)
+	if (out->cause == VERDICT_OBTAINABLE ||
+	    (out->cause == VERDICT_UNKNOWN && judgement->sum.any))
 		explain_free_blocks(why, out);
 	write_request(why, out);
 	verdict_write_zones(judgement, out, 3);

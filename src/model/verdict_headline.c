@@ -60,18 +60,46 @@ static char *open_place(char *to, size_t size, const struct judgement *judgement
 	return to;
 }
 
+/* "only 21 of 64 blocks are there; " */
+static char *some(char *to, size_t size, const struct judgement *judgement,
+		  const struct verdict *out)
+{
+	to[0] = '\0';
+	if (judgement->nr > 1 && out->now.state == NUM_KNOWN && out->now.n)
+		snprintf(to, size, "only %s of %s blocks are there; ",
+			 fmt_count(FMT_BUF, out->now.n), fmt_count(FMT_BUF, judgement->nr));
+	return to;
+}
+
 static void say_fragmented(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
 	uint64_t large = shift_saturated(sum->open_any, judgement->scope.order);
-	bool all = !large;
 
-	verdict_headline(out, "%s: %s is free%s, %s%s of it in blocks below %s%s",
-			 judgement->prefix, words_amount(FMT_BUF, judgement, sum->open_free),
-			 open_place(TEXT, judgement), all ? "" : "but ",
-			 all ? "all" : fmt_share(FMT_BUF, sum->open_small,
-					   add_saturated(sum->open_small, large)),
-			 words_wanted(FMT_BUF, judgement), remedy(TEXT, judgement, out));
+	verdict_headline(out, "%s: %s%s %s free%s, %s%s of %s in blocks below %s%s",
+			 judgement->prefix, some(TEXT, judgement, out),
+			 words_amount(FMT_BUF, judgement, sum->open_free), words_is(judgement),
+			 open_place(TEXT, judgement), large ? "but " : "",
+			 large ? fmt_share(FMT_BUF, sum->open_small,
+					   add_saturated(sum->open_small, large)) : "all",
+			 words_it(judgement), words_wanted(FMT_BUF, judgement), remedy(TEXT, judgement, out));
+}
+
+/* "nothing is free in zone DMA", "only 60 MiB is free" */
+static char *free_memory(char *to, size_t size, const struct judgement *judgement)
+{
+	const struct supply_sum *sum = &judgement->sum;
+	char where[TEXT_MAX] = "";
+
+	if (sum->nr_zones == 1)
+		snprintf(where, sizeof(where), " in zone %s",
+			 words_place(TEXT, judgement, sum->last));
+	if (sum->free)
+		snprintf(to, size, "only %s %s free%s",
+			 words_amount(FMT_BUF, judgement, sum->free), words_is(judgement), where);
+	else
+		snprintf(to, size, "nothing is free%s", where);
+	return to;
 }
 
 static void say_too_little(const struct judgement *judgement, struct verdict *out)
@@ -89,22 +117,28 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 		snprintf(more, sizeof(more), "; reclaim could free up to %s",
 			 words_amount(FMT_BUF, judgement, judgement->reclaimable.sum));
 	if (sum->free >= need)
-		verdict_headline(out, "%s: %s is free, but less than %s of it above the watermarks%s",
+		verdict_headline(out, "%s: %s %s free, but less than %s above the watermarks%s",
 				 judgement->prefix, words_amount(FMT_BUF, judgement, sum->free),
-				 words_amount(FMT_BUF, judgement, need), more);
+				 words_is(judgement), words_amount(FMT_BUF, judgement, need),
+				 more);
 	else
-		verdict_headline(out, "%s: only %s is free, %s is wanted%s", judgement->prefix,
-				 words_amount(FMT_BUF, judgement, sum->free),
-				 words_amount(FMT_BUF, judgement, need), more);
+		verdict_headline(out, "%s: %s, %s %s wanted%s", judgement->prefix,
+				 free_memory(TEXT, judgement),
+				 words_amount(FMT_BUF, judgement, need), words_is(judgement),
+				 more);
 }
 
 static void say_watermark(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
+	char room[TEXT_MAX] = "memory stands at the watermarks";
 
-	verdict_headline(out, "%s: %s %s of %s are free, but the watermarks leave room for %s only",
-			 judgement->prefix, fmt_count(FMT_BUF, sum->any), words_blocks(sum->any),
-			 words_wanted(FMT_BUF, judgement), fmt_count(FMT_BUF, sum->above));
+	if (sum->above)
+		snprintf(room, sizeof(room), "above the watermarks there is room for %s only",
+			 fmt_count(FMT_BUF, sum->above));
+	verdict_headline(out, "%s: %s %s of %s %s free, but %s", judgement->prefix,
+			 fmt_count(FMT_BUF, sum->any), words_blocks(sum->any),
+			 words_wanted(FMT_BUF, judgement), sum->any == 1 ? "is" : "are", room);
 }
 
 /* The types that hold free blocks of the order, but not for this request: "CMA, HighAtomic". */
@@ -123,8 +157,11 @@ static char *wrong_types(char *to, size_t size, const struct judgement *judgemen
 
 static void say_wrong_type(const struct judgement *judgement, struct verdict *out)
 {
-	verdict_headline(out, "%s: free blocks of %s are %s, which %s requests may not use",
-			 judgement->prefix, words_wanted(FMT_BUF, judgement),
+	uint64_t any = judgement->sum.any;
+
+	verdict_headline(out, "%s: the %s free %s of %s %s %s, which %s requests may not use",
+			 judgement->prefix, fmt_count(FMT_BUF, any), words_blocks(any),
+			 words_wanted(FMT_BUF, judgement), any == 1 ? "is" : "are",
 			 wrong_types(TEXT, judgement), verdict_class_name(out->want.class));
 }
 

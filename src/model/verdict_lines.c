@@ -2,6 +2,7 @@
 /* The numbers a judgement rests on, each with its unit, most important first. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "saturate.h"
 #include "verdict_words.h"
@@ -30,12 +31,13 @@ static char *fitting_blocks(char *to, size_t size, const struct judgement *judge
 			    const struct zone *zone, const struct supply *supply)
 {
 	int largest = zone_largest_free_order(zone);
-	char types[FMT_MAX] = "";
+	char types[TEXT_MAX] = "";
 
 	if (supply->any && !supply->fit.max)
 		snprintf(types, sizeof(types), ", none of a type for it");
 	else if (supply->any && supply->fit.max < supply->any)
-		snprintf(types, sizeof(types), ", %s of a type for it",
+		snprintf(types, sizeof(types), ", %s%s of a type for it",
+			 supply->fit.min < supply->fit.max ? "up to " : "",
 			 fmt_count(FMT_BUF, supply->fit.max));
 	if (supply->any)
 		snprintf(to, size, "%s%s %s of %s%s", supply->capped ? "at least " : "",
@@ -52,12 +54,37 @@ static char *fitting_blocks(char *to, size_t size, const struct judgement *judge
 	return to;
 }
 
+/* What of a zone's free memory the request may not use. */
+static const char *closed_types(const struct supply_rule *rule)
+{
+	if (rule->cma)
+		return "HighAtomic";
+	return rule->high || rule->non_block ? "CMA" : "CMA or HighAtomic";
+}
+
+/* "28.4 MiB free (4.3 MiB CMA or HighAtomic)" */
+static char *free_memory(char *to, size_t size, const struct judgement *judgement,
+			 const struct supply *supply)
+{
+	char closed[TEXT_MAX] = "";
+
+	if (!num_has(supply->free)) {
+		snprintf(to, size, "unknown free memory");
+		return to;
+	}
+	if (supply->reserved.min)
+		snprintf(closed, sizeof(closed), " (%s %s)",
+			 words_amount(FMT_BUF, judgement, supply->reserved.min),
+			 closed_types(&judgement->scope.rule));
+	snprintf(to, size, "%s free%s", words_amount(FMT_BUF, judgement, supply->free.n), closed);
+	return to;
+}
+
 static void write_zone(const struct judgement *judgement, struct verdict *out,
 		       const struct zone *zone, const struct supply *supply)
 {
-	verdict_line(out, "%s: %s free, %s; %s", words_place(FMT_BUF, judgement, zone),
-		     num_has(supply->free) ? words_amount(FMT_BUF, judgement, supply->free.n) : "?",
-		     above_mark(TEXT, judgement, supply),
+	verdict_line(out, "%s: %s, %s; %s", words_place(FMT_BUF, judgement, zone),
+		     free_memory(TEXT, judgement, supply), above_mark(TEXT, judgement, supply),
 		     fitting_blocks(TEXT, judgement, zone, supply));
 }
 
@@ -151,10 +178,16 @@ static void write_map(const struct judgement *judgement, struct verdict *out)
 			     fmt_count(FMT_BUF, map->polluted_pageblocks),
 			     fmt_count(FMT_BUF, map->nr_pageblocks), polluters(TEXT, map));
 	if (map->blind_pageblocks)
-		verdict_line(out, "compaction's free scanner (every %uth page) finds nothing in %s "
+		verdict_line(out, "compaction's free scanner (it looks at one page in %u) finds nothing in %s "
 			     "pageblocks with %s free", SCAN_STRIDE,
 			     fmt_count(FMT_BUF, map->blind_pageblocks),
 			     words_amount(FMT_BUF, judgement, map->blind_pages));
+}
+
+static bool is_about_compaction(enum verdict_cause cause)
+{
+	return cause == VERDICT_FRAGMENTED || cause == VERDICT_WRONG_TYPE ||
+	       cause == VERDICT_POLLUTED || cause == VERDICT_SCANNER_BLIND;
 }
 
 static void write_compaction(const struct judgement *judgement, struct verdict *out)
@@ -168,24 +201,36 @@ static void write_compaction(const struct judgement *judgement, struct verdict *
 			 fmt_count(FMT_BUF, out->moves.n), fmt_count(FMT_BUF, judgement->nr));
 	verdict_line(out, "after compaction: %s%s%s",
 		     words_number(TEXT, out->after_compaction, out->compaction_at_most), moves,
-		     judgement->map.any ? "" : " (no page map)");
-	if (judgement->nr_unsuitable)
+		     judgement->map.any || out->after_compaction.state == NUM_KNOWN ?
+			     "" : " (no page map)");
+	if (judgement->nr_unsuitable && is_about_compaction(out->cause))
 		verdict_line(out, "compaction would not begin in %u of %u zones: too little free "
 			     "memory, or not fragmented enough (vm.extfrag_threshold)",
 			     judgement->nr_unsuitable, judgement->sum.nr_zones);
 }
 
+static void add_part(char *to, size_t size, const struct judgement *judgement, struct num pages,
+		     const char *what)
+{
+	size_t len = strlen(to);
+
+	if (num_has(pages) && pages.n)
+		snprintf(to + len, size - len, "%s%s of %s", len ? ", " : ", from ",
+			 words_amount(FMT_BUF, judgement, pages.n), what);
+}
+
 static void write_reclaim(const struct judgement *judgement, struct verdict *out)
 {
 	const struct reclaimable *from = &judgement->reclaimable;
+	char parts[sizeof(out->lines[0])] = "";
 
 	if (!num_has(out->after_reclaim) && !num_has(out->reclaim_at_most))
 		return;
-	verdict_line(out, "after reclaim: %s, from %s page cache, %s anonymous memory to swap, "
-		     "%s slab", words_number(TEXT, out->after_reclaim, out->reclaim_at_most),
-		     words_amount(FMT_BUF, judgement, from->file.n),
-		     words_amount(FMT_BUF, judgement, num_has(from->anon) ? from->anon.n : 0),
-		     words_amount(FMT_BUF, judgement, num_has(from->slab) ? from->slab.n : 0));
+	add_part(parts, sizeof(parts), judgement, from->file, "page cache");
+	add_part(parts, sizeof(parts), judgement, from->anon, "anonymous memory to swap");
+	add_part(parts, sizeof(parts), judgement, from->slab, "slab");
+	verdict_line(out, "after reclaim: %s%s",
+		     words_number(TEXT, out->after_reclaim, out->reclaim_at_most), parts);
 }
 
 /* Why a source is missing, if it said so. */
@@ -203,23 +248,36 @@ static void write_missing(const struct judgement *judgement, struct verdict *out
 
 	if (known)
 		return;
-	if (why)
+	if (judgement->scope.frame->request.kind != REQUEST_NONE)
+		verdict_line(out, "not known: %s (not in this log)", what);
+	else if (why)
 		verdict_line(out, "not known: %s; %s: %s", what, source, why);
 	else
 		verdict_line(out, "not known: %s (%s)", what, source);
+}
+
+static void write_beyond_orders(const struct judgement *judgement, struct verdict *out)
+{
+	const struct zone *zone = judgement->sum.last;
+
+	if (zone && zone->nr_orders && judgement->scope.order >= zone->nr_orders)
+		verdict_line(out, "the allocator's largest block is %s; larger ones are put together "
+			     "for hugetlb and CMA only",
+			     words_size(FMT_BUF, judgement, zone->nr_orders - 1));
 }
 
 void verdict_write_evidence(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
 
+	write_beyond_orders(judgement, out);
 	if (out->cause != VERDICT_OBTAINABLE)
 		write_map(judgement, out);
 	write_compaction(judgement, out);
 	write_reclaim(judgement, out);
 	if (sum->nr_zones) {
 		write_missing(judgement, out, sum->marks_known, "watermarks", "zoneinfo");
-		write_missing(judgement, out, sum->counts_known, "free lists", "buddyinfo");
+		write_missing(judgement, out, sum->counts_known, "all free lists", "buddyinfo");
 		write_missing(judgement, out, sum->types_known || !sum->counts_known,
 			      "types of free blocks", "pagetypeinfo");
 	}

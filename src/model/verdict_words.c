@@ -40,8 +40,7 @@ char *words_amount(char *to, size_t size, const struct judgement *judgement, uin
 	return to;
 }
 
-char *words_size(char *to, size_t size, const struct judgement *judgement,
-			unsigned int order)
+char *words_size(char *to, size_t size, const struct judgement *judgement, unsigned int order)
 {
 	if (page_size(judgement))
 		return fmt_order(to, size, order, page_size(judgement));
@@ -60,7 +59,7 @@ const char *words_blocks(uint64_t nr)
 }
 
 char *words_place(char *to, size_t size, const struct judgement *judgement,
-		   const struct zone *zone)
+		  const struct zone *zone)
 {
 	const struct frame *frame = judgement->scope.frame;
 	const char *name = zone->name[0] ? zone->name : "the zone";
@@ -77,12 +76,25 @@ char *words_place(char *to, size_t size, const struct judgement *judgement,
 
 char *words_number(char *to, size_t size, struct num n, struct num at_most)
 {
-	const char *kind = "at most ";
-
-	if (num_has(n)) {
-		kind = n.state == NUM_CAPPED ? "at least " : "";
-		at_most = n;
-	}
-	snprintf(to, size, "%s%s %s", kind, fmt_count(FMT_BUF, at_most.n), words_blocks(at_most.n));
+	if (n.state == NUM_KNOWN)
+		snprintf(to, size, "%s %s", fmt_count(FMT_BUF, n.n), words_blocks(n.n));
+	else if (!num_has(n))
+		snprintf(to, size, "at most %s %s", fmt_count(FMT_BUF, at_most.n),
+			 words_blocks(at_most.n));
+	else if (!num_has(at_most))
+		snprintf(to, size, "at least %s %s", fmt_count(FMT_BUF, n.n), words_blocks(n.n));
+	else
+		snprintf(to, size, "%s to %s blocks", fmt_count(FMT_BUF, n.n),
+			 fmt_count(FMT_BUF, at_most.n));
 	return to;
+}
+
+const char *words_is(const struct judgement *judgement)
+{
+	return page_size(judgement) ? "is" : "are";
+}
+
+const char *words_it(const struct judgement *judgement)
+{
+	return page_size(judgement) ? "it" : "them";
 }

@@ -23,7 +23,10 @@ const char *words_blocks(uint64_t nr);
 /* "node 1 Normal", or "Normal" where there is one node only */
 char *words_place(char *to, size_t size, const struct judgement *judgement,
 		  const struct zone *zone);
-/* "402 blocks", "at least 402 blocks", "at most 402 blocks" */
+/* What goes with an amount: "3.1 GiB is", "812,344 pages are". */
+const char *words_is(const struct judgement *judgement);
+const char *words_it(const struct judgement *judgement);
+/* "402 blocks", "at least 402 blocks", "at most 402 blocks", "21 to 402 blocks" */
 char *words_number(char *to, size_t size, struct num n, struct num at_most);
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "codes.h"
 
-#define PFN_MAX (1ULL << 52) /* 64 bits of physical address at the smallest page size */
+#define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
 
 static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
 		       unsigned int max_order, struct err *err)

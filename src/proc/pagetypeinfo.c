@@ -78,13 +78,14 @@ static bool take_type_names(struct parse *p, struct span names, bool known_only)
 	int type;
 
 	while (span_next_word(&names, &word)) {
-		bool fits = span_copy(word, name, sizeof(name));
+		bool is_name = rows_is_name(word);
 
-		type = fits ? frame_find_type(frame, name) : -EINVAL;
+		span_copy(word, name, sizeof(name));
+		type = is_name ? frame_find_type(frame, name) : -EINVAL;
 		if (known_only && type < 0)
 			return false;
-		if (type < 0)
-			type = fits ? frame_type(frame, word) : -EINVAL;
+		if (is_name && type < 0)
+			type = frame_type(frame, word);
 		if (type < 0 || nr == FRAME_TYPES_MAX) {
 			rows_fail(&p->rows, &p->row.scan, word.at, "no migratetype, or too many");
 			break;
@@ -103,7 +104,7 @@ static void take_orders(struct parse *p, struct span rest)
 	uint64_t order;
 
 	while (span_next_word(&rest, &word))
-		if (span_to_u64(word, &order) && order == nr)
+		if (span_to_u64(word, &order) && order == nr && nr < FRAME_ORDERS_MAX)
 			nr++;
 	p->header_orders = nr;
 }

@@ -193,7 +193,7 @@ static int check_basics(const struct proc *proc, const struct frame *frame, stru
 	if (status->state == SOURCE_BROKEN)
 		return err_set(err, EINVAL, "%s", status->text);
 	if (status->state == SOURCE_DENIED)
-		return err_set(err, EACCES, "%s: proc/buddyinfo may not be read; run as root", root);
+		return err_set(err, EACCES, "%s: proc/buddyinfo is denied; run as root", root);
 	return err_set(err, ENOENT, "%s: neither proc/buddyinfo nor proc/zoneinfo is there; %s",
 		       root, reader_is_host(proc->reader) ? "mount -t proc proc /proc" :
 			     "give a folder with a copy of proc and sys");

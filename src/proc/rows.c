@@ -121,7 +121,7 @@ static bool is_word_char(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool is_name(struct span word)
+bool rows_is_name(struct span word)
 {
 	for (size_t i = 0; i < word.len; i++)
 		if (!is_word_char(word.at[i]) && word.at[i] != '_' && word.at[i] != '-')
@@ -147,9 +147,10 @@ static void take_name(struct row *row, struct span *rest, const char *keyword, s
 	*comma = word.at[word.len - 1] == ',';
 	if (*comma)
 		word.len--;
-	if (!is_name(word))
+	if (rows_is_name(word))
+		*name = word;
+	else
 		garble(row, word.at, "no name");
-	*name = word;
 }
 
 /* Finds "Node N," wherever it stands in the line; *rest is what follows. */

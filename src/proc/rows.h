@@ -79,6 +79,9 @@ void rows_note_width(struct rows_width *width, const struct scan *scan, unsigned
 /* rows_fail() if some row has fewer columns than another. */
 void rows_check_width(struct rows *rows, const struct rows_width *width);
 
+/* Whether a word can be the name of a zone or migratetype: letters, digits, "_" and "-", and short
+ * enough for a frame. */
+bool rows_is_name(struct span word);
 /* A count: "123", or ">123" as a lower bound. */
 bool rows_to_count(struct span word, struct num *count);
 /* "0.066", "-1.000" in thousandths; also "0.-500", as the kernel prints -0.5. */

@@ -116,13 +116,13 @@ void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full)
 		map->sweep_done_ns = sweep->read_ns;
 }
 
-/* Reads the picks in turn while the budget lasts; pages read or -errno. */
+/* Reads the picks in turn while the budget lasts, the first in any case.  Pages read or -errno. */
 static int64_t read_picks(struct sweep *sweep, const struct sweep_place *picks, unsigned int nr,
 			  uint64_t until_ns, struct err *err)
 {
 	int64_t pages = 0;
 
-	for (unsigned int i = 0; i < nr && clock_cpu_ns() < until_ns; i++) {
+	for (unsigned int i = 0; i < nr && (!i || clock_cpu_ns() < until_ns); i++) {
 		int64_t got = sweep_chunk_read(sweep, &sweep->lanes[0], picks[i],
 					       sweep_ms(clock_mono_ns()), err);
 
@@ -137,19 +137,20 @@ static int64_t read_picks(struct sweep *sweep, const struct sweep_place *picks, 
 int64_t sweep_slice(struct sweep *sweep, uint64_t budget_ns, struct err *err)
 {
 	const uint64_t begin = clock_cpu_ns();
+	const uint64_t end = budget_ns < UINT64_MAX - begin ? begin + budget_ns : UINT64_MAX;
 	const uint32_t since_ms = sweep_ms(clock_mono_ns());
 	struct sweep_place picks[SWEEP_PICKS];
-	int64_t pages = 0, got = 1;
 	struct err why = { "" };
+	int64_t pages = 0, got;
 
-	if (sweep->fd < 0)
+	if (sweep->fd < 0 || !budget_ns)
 		return 0;
-	while (got > 0 && clock_cpu_ns() - begin < budget_ns) {
+	do {
 		unsigned int nr = sweep_pick(sweep, sweep_ms(clock_mono_ns()), since_ms, picks);
 
-		got = read_picks(sweep, picks, nr, begin + budget_ns, &why);
+		got = read_picks(sweep, picks, nr, end, &why);
 		pages += got > 0 ? got : 0;
-	}
+	} while (got > 0 && clock_cpu_ns() < end);
 	if (pages)
 		sweep_account(sweep, clock_cpu_ns() - begin, false);
 	if (got < 0) {

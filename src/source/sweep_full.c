@@ -128,7 +128,8 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 	for (size_t i = 0; i < full.nr_chunks; i++)
 		sweep_chunk_join(place_of(sweep, i));
 	bad = workers[0].rc ? &workers[0] : &workers[1];
-	sweep_account(sweep, workers[0].cost_ns + workers[1].cost_ns, !bad->rc);
+	if (full.done)
+		sweep_account(sweep, workers[0].cost_ns + workers[1].cost_ns, !bad->rc);
 	if (bad->rc >= 0)
 		return bad->rc;
 	sweep_fail(sweep, bad->rc, &bad->err);

@@ -149,21 +149,20 @@ static wint_t next_char(WINDOW *window)
 	return ret == OK ? c : 0;
 }
 
-/* "button;column;line" and M (pressed, moved) or m (released) */
+/* "button;column;line" and M (pressed, moved) or m (released).  A report that is none is read to
+ * its end all the same. */
 static bool read_mouse(WINDOW *window, struct term_event *event)
 {
-	int numbers[3] = { 0 }, nr = 0;
-	wint_t c;
+	int numbers[4] = { 0 }, nr = 0;
+	wint_t c = next_char(window);
 
-	while ((c = next_char(window)) && c != 'M' && c != 'm') {
-		if (c == ';' && nr < 2)
+	for (; c && (c < 0x40 || c > 0x7e); c = next_char(window)) {
+		if (c == ';' && nr < 3)
 			nr++;
 		else if (c >= '0' && c <= '9' && numbers[nr] < 100000)
 			numbers[nr] = numbers[nr] * 10 + (int)(c - '0');
-		else
-			return false;
 	}
-	if (!c || nr != 2 || numbers[1] < 1 || numbers[2] < 1)
+	if ((c != 'M' && c != 'm') || nr != 2 || numbers[1] < 1 || numbers[2] < 1)
 		return false;
 	*event = (struct term_event){ .kind = TERM_MOUSE, .x = numbers[1] - 1,
 				      .y = numbers[2] - 1 };

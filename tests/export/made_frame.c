@@ -16,13 +16,14 @@ _Static_assert(sizeof(struct zonemap) == 264, "struct zonemap has changed: see a
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
 #endif
 
+static uint64_t nr_made; /* numbers of the present frame */
+
 /* The next number of a series in which no two are equal, in each of the four states in turn. */
 static struct num next_num(void)
 {
-	static uint64_t nr;
 	static const uint64_t bases[] = { 3, 1ULL << 53, UINT64_MAX - 100000, 5000 };
+	uint64_t nr = ++nr_made;
 
-	nr++;
 	switch (nr % 5) {
 	case 0:
 		return (struct num){ 0 };
@@ -156,6 +157,7 @@ struct frame *made_frame(void)
 	struct psi_line *const psi[] = { &frame->psi_some, &frame->psi_full };
 
 	assert_non_null(frame);
+	nr_made = 0;
 	frame->host = "host \360\237\220\247";
 	frame->release = "6.18.0-\"rc1\"";
 	frame->wall_ns = 1790000000123456789;

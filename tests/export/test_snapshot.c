@@ -184,6 +184,32 @@ static void a_counter_that_stands_twice_is_written_once(void **state)
 	frame_free(back);
 }
 
+/* Files that people have must stay readable; this one was written by the first version 1. */
+static void a_file_of_the_first_version_is_read(void **state)
+{
+	const char *top = getenv("top_srcdir");
+	struct frame *frame = made_frame(), *back;
+	struct pagemap *map = made_pagemap(frame, 600), *back_map;
+	static char bytes[65536];
+	char path[512];
+	FILE *file;
+	size_t len;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/tests/fuzz/seeds/fuzz_snapshot/version-1.json",
+		 top ? top : ".");
+	file = fopen(path, "r");
+	assert_non_null(file);
+	len = fread(bytes, 1, sizeof(bytes), file);
+	fclose(file);
+	back = read_back((struct span){ bytes, len }, &back_map);
+	assert_frames_equal(frame, back);
+	frame_free(frame);
+	frame_free(back);
+	pagemap_free(map);
+	pagemap_free(back_map);
+}
+
 static void a_full_stream_is_told(void **state)
 {
 	struct frame *frame = made_frame();
@@ -220,6 +246,7 @@ int main(void)
 		cmocka_unit_test(numbers_do_not_depend_on_the_locale),
 		cmocka_unit_test(bytes_that_are_no_text_become_question_marks),
 		cmocka_unit_test(a_counter_that_stands_twice_is_written_once),
+		cmocka_unit_test(a_file_of_the_first_version_is_read),
 		cmocka_unit_test(a_full_stream_is_told),
 		cmocka_unit_test(only_json_of_ours_looks_like_a_snapshot),
 	};

@@ -17,6 +17,8 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_meminfo \
 	tests/fuzz/fuzz_pagetypeinfo \
 	tests/fuzz/fuzz_psi \
+	tests/fuzz/fuzz_snapshot \
+	tests/fuzz/fuzz_together \
 	tests/fuzz/fuzz_vmstat \
 	tests/fuzz/fuzz_zoneinfo
 
@@ -51,6 +53,15 @@ tests_fuzz_fuzz_psi_SOURCES = tests/fuzz/fuzz_psi.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_psi_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_psi_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_psi_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_snapshot_SOURCES = tests/fuzz/fuzz_snapshot.c
+tests_fuzz_fuzz_snapshot_CFLAGS = $(FUZZ_CFLAGS) $(CJSON_CFLAGS) -I$(srcdir)/src/export
+tests_fuzz_fuzz_snapshot_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_snapshot_LDADD = src/export/libexport.a src/model/libmodel.a src/base/libbase.a \
+	$(CJSON_LIBS) $(ZSTD_LIBS)
+tests_fuzz_fuzz_together_SOURCES = tests/fuzz/fuzz_together.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_together_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_together_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_together_LDADD = $(FUZZ_PARSER_LDADD)
 tests_fuzz_fuzz_vmstat_SOURCES = tests/fuzz/fuzz_vmstat.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_vmstat_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_vmstat_LDFLAGS = $(LIBFUZZER_FLAGS)

@@ -42,6 +42,23 @@ static inline int fuzz_choice(struct frame *frame, struct span text, struct err 
 	return 0;
 }
 
+/* All of them into one frame, as if the text held everything: their rules must fit together. */
+static inline int fuzz_together(struct frame *frame, struct span text, struct err *err)
+{
+	(void)err;
+	parse_pagetypeinfo(frame, text, NULL);
+	parse_extfrag_index(frame, text, NULL);
+	parse_buddyinfo(frame, text, NULL);
+	parse_zoneinfo(frame, text, NULL);
+	parse_extfrag_unusable(frame, text, NULL);
+	parse_vmstat(frame, text, NULL);
+	parse_meminfo(frame, text, NULL);
+	parse_psi(frame, text, NULL);
+	parse_pagetypeinfo(frame, text, NULL);
+	parse_buddyinfo(frame, text, NULL);
+	return 0;
+}
+
 #define FUZZ_PARSER(parse)                                                                         \
 	int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);                              \
 	int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)                               \

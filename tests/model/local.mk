@@ -5,26 +5,48 @@ if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/model/test_classify \
 	tests/model/test_contig \
+	tests/model/test_corpus_pages \
+	tests/model/test_explain \
+	tests/model/test_frame_check \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
 	tests/model/test_verdict \
+	tests/model/test_verdict_map \
 	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 TESTS += \
 	tests/model/test_classify \
 	tests/model/test_contig \
+	tests/model/test_zone_kind
+TESTS += \
+	tests/model/test_corpus_pages \
+	tests/model/test_explain \
+	tests/model/test_frame_check \
 	tests/model/test_gfp \
 	tests/model/test_history \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
 	tests/model/test_verdict \
+	tests/model/test_verdict_map \
 	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 endif
+tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
+tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
+tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_corpus_pages_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_corpus_pages_SOURCES = tests/model/test_corpus_pages.c tests/check.h
+tests_model_test_corpus_pages_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_frame_check_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_frame_check_SOURCES = tests/model/test_frame_check.c tests/check.h
+tests_model_test_frame_check_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_gfp_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_gfp_SOURCES = tests/model/test_gfp.c tests/check.h
 tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
@@ -37,37 +59,25 @@ tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
 tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
-
-if HAVE_CMOCKA
-check_PROGRAMS += tests/model/test_classify tests/model/test_zonemap tests/model/test_residue \
-	tests/model/test_contig
-TESTS += tests/model/test_classify tests/model/test_zonemap tests/model/test_residue \
-	tests/model/test_contig
-endif
-
-tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
-tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
-tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
-tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
-tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
-tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)
-
 tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
 tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
-tests_model_test_contig_CFLAGS = $(TEST_CFLAGS)
-tests_model_test_contig_SOURCES = tests/model/test_contig.c tests/model/random.h tests/check.h
-tests_model_test_contig_LDADD = $(MODEL_TEST_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += tests/model/test_frame_check
 TESTS += tests/model/test_frame_check
 endif
-tests_model_test_frame_check_CFLAGS = $(TEST_CFLAGS)
-tests_model_test_frame_check_SOURCES = tests/model/test_frame_check.c tests/check.h
-tests_model_test_frame_check_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_zone_kind_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_zone_kind_SOURCES = tests/model/test_zone_kind.c tests/check.h
 tests_model_test_zone_kind_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_verdict_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_verdict_SOURCES = tests/model/test_verdict.c tests/model/made_frame.h tests/check.h
 tests_model_test_verdict_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_verdict_map_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_verdict_map_SOURCES = tests/model/test_verdict_map.c tests/model/made_frame.h tests/check.h
+tests_model_test_verdict_map_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_explain_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_explain_SOURCES = tests/model/test_explain.c tests/model/made_frame.h tests/check.h
+tests_model_test_explain_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
+tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)

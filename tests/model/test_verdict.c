@@ -287,8 +287,8 @@ static void blocks_below_the_watermark_are_not_fragmentation(void **state)
 	verdict = judge(frame, 1, 4, VERDICT_UNMOVABLE);
 	assert_num(verdict.now, NUM_KNOWN, 0);
 	assert_int_equal(verdict.cause, VERDICT_WATERMARK);
-	assert_string_equal(verdict.headline, "Not now: 35 blocks of 64 KiB are free, but the "
-			    "watermarks leave room for 0 only");
+	assert_string_equal(verdict.headline, "Not now: 35 blocks of 64 KiB are free, but memory "
+			    "stands at the watermarks");
 	frame_free(frame);
 }
 
@@ -304,7 +304,8 @@ static void more_than_is_free_is_too_little_memory(void **state)
 	counters_add(&frame->vmstat, &frame->arena, SPAN("nr_inactive_file"), num_known(1600));
 	verdict = judge(frame, 1, 20, VERDICT_UNMOVABLE);
 	assert_int_equal(verdict.cause, VERDICT_TOO_LITTLE);
-	assert_string_equal(verdict.headline, "Not now: only 1.5 GiB is free, 4 GiB is wanted");
+	assert_string_equal(verdict.headline, "Not now: only 1.5 GiB is free in zone Normal, 4 GiB "
+			    "is wanted");
 	assert_int_equal(judge(frame, 1, 31, VERDICT_UNMOVABLE).cause, VERDICT_TOO_LITTLE);
 	assert_int_equal(judge(frame, UINT64_MAX, 9, VERDICT_MOVABLE).cause, VERDICT_TOO_LITTLE);
 	frame_free(frame);

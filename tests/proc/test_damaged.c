@@ -10,7 +10,7 @@
 
 static fuzz_parser *const parsers[] = {
 	parse_buddyinfo, parse_pagetypeinfo, parse_zoneinfo, parse_vmstat, parse_meminfo,
-	parse_extfrag_unusable, parse_extfrag_index, parse_psi, fuzz_choice,
+	parse_extfrag_unusable, parse_extfrag_index, parse_psi, fuzz_choice, fuzz_together,
 };
 
 static const char *const files[] = {

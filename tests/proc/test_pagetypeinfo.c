@@ -266,6 +266,34 @@ static void faults_are_named(void **state)
 	frame_free(parsed_badly(parse_pagetypeinfo, "nothing\n", &err));
 }
 
+static void a_header_with_more_orders_than_any_kernel_has_is_bounded(void **state)
+{
+	char text[1024] = "Free pages count per migrate type at order";
+	struct frame *frame;
+	struct err err;
+
+	(void)state;
+	for (unsigned int order = 0; order < 60; order++)
+		sprintf(text + strlen(text), " %u", order);
+	strcat(text, "\nNode 0, zone DMA, type Movable 1 2\n");
+	frame = parsed_badly(parse_pagetypeinfo, text, &err);
+	assert_int_equal(zone_of(frame, 0, "DMA")->nr_orders, FRAME_ORDERS_MAX);
+	frame_free(frame);
+}
+
+static void names_are_letters_and_digits(void **state)
+{
+	struct err err;
+	struct frame *frame = parsed_badly(parse_pagetypeinfo,
+		"Node 0, zone DMA, type Mov\033[1mable 1 2\n"
+		"Number of blocks type Movable R\001\n", &err);
+
+	(void)state;
+	assert_string_equal(err.text, "line 1, column 24: no name");
+	assert_int_equal(frame->nr_types, 1);
+	frame_free(frame);
+}
+
 static void a_second_reading_is_not_mixed_in(void **state)
 {
 	struct err err;
@@ -295,6 +323,8 @@ int main(void)
 		cmocka_unit_test(an_excerpt_does_not_make_buddyinfos_zone_partial),
 		cmocka_unit_test(buddyinfos_rows_behind_it_are_not_blocks),
 		cmocka_unit_test(faults_are_named),
+		cmocka_unit_test(a_header_with_more_orders_than_any_kernel_has_is_bounded),
+		cmocka_unit_test(names_are_letters_and_digits),
 		cmocka_unit_test(a_second_reading_is_not_mixed_in),
 	};
 

@@ -3,3 +3,13 @@ check_PROGRAMS += tests/term/show_events
 tests_term_show_events_SOURCES = tests/term/show_events.c
 tests_term_show_events_LDADD = src/term/libterm.a src/ui/libui.a src/base/libbase.a \
 	$(NCURSESW_LIBS)
+
+TERM_TESTS = \
+	tests/term/keys.sh \
+	tests/term/signals.sh \
+	tests/term/stdin.sh \
+	tests/term/suspend.sh \
+	tests/term/terminals.sh
+TESTS += $(TERM_TESTS)
+dist_check_SCRIPTS += $(TERM_TESTS)
+EXTRA_DIST += tests/term/tmux.sh

@@ -31,6 +31,36 @@ tests_ui_test_ui_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
 tests_ui_test_widget_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_widget_SOURCES = tests/ui/test_widget.c tests/check.h
 tests_ui_test_widget_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
-EXTRA_DIST += \
-	tests/golden/help-200x60.txt \
-	tests/golden/help-80x24.txt
+# Every screen that is there is shipped.
+EXTRA_DIST += $(wildcard $(srcdir)/tests/golden/*.txt)
+
+VIEW_TEST_SOURCES = tests/ui/golden.c tests/ui/golden.h tests/ui/made_frame.c \
+	tests/ui/made_frame.h tests/ui/made_golden.h tests/ui/world.c tests/ui/world.h \
+	tests/model/random.h tests/check.h
+VIEW_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui -I$(srcdir)/tests/ui
+VIEW_TESTS = tests/ui/test_view_map tests/ui/test_view_map_cell tests/ui/test_view_map_look \
+	tests/ui/test_view_residue tests/ui/test_view_block
+if HAVE_CMOCKA
+check_PROGRAMS += $(VIEW_TESTS)
+TESTS += $(VIEW_TESTS)
+endif
+tests_ui_test_view_map_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_map_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_map_SOURCES = tests/ui/test_view_map.c tests/ui/map_fixture.h $(VIEW_TEST_SOURCES)
+tests_ui_test_view_map_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_map_cell_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_map_cell_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_map_cell_SOURCES = tests/ui/test_view_map_cell.c $(VIEW_TEST_SOURCES)
+tests_ui_test_view_map_cell_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_map_look_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_map_look_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_map_look_SOURCES = tests/ui/test_view_map_look.c tests/ui/map_fixture.h $(VIEW_TEST_SOURCES)
+tests_ui_test_view_map_look_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_residue_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_residue_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_residue_SOURCES = tests/ui/test_view_residue.c $(VIEW_TEST_SOURCES)
+tests_ui_test_view_residue_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_block_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_block_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_block_SOURCES = tests/ui/test_view_block.c $(VIEW_TEST_SOURCES)
+tests_ui_test_view_block_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)

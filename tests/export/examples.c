@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * examples - writes documents of every kind into a folder, for validate.sh to hold them against the
+ * schemas; made.snapshot.json is also how tests/fuzz/seeds/fuzz_snapshot/version-1.json was made.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fragscope/export.h"
+#include "made_frame.h"
+#include "made_verdict.h"
+
+static const char *folder;
+
+static FILE *open_example(const char *name)
+{
+	char path[512];
+	FILE *to;
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	to = fopen(path, "w");
+	if (!to) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		exit(1);
+	}
+	return to;
+}
+
+static void close_example(FILE *to, int ret, const struct err *err)
+{
+	if (ret || fclose(to)) {
+		fprintf(stderr, "%s\n", err->text);
+		exit(1);
+	}
+}
+
+static void write_snapshot(const char *name, const struct frame *frame, bool pages)
+{
+	struct err err = { "" };
+	FILE *to = open_example(name);
+
+	close_example(to, snapshot_write(frame, pages, to, &err), &err);
+}
+
+static void write_report(const char *name, const struct frame *const *frames, size_t nr_frames,
+			 size_t nr_verdicts)
+{
+	struct verdict verdicts[3] = { made_verdict(true), made_verdict(false), made_verdict(true) };
+	struct err err = { "" };
+	FILE *to = open_example(name);
+
+	verdicts[2].now = verdicts[2].after_reclaim = verdicts[2].moves = num_capped(1);
+	close_example(to, report_write_json(frames, nr_frames, verdicts, nr_verdicts, to, &err),
+		      &err);
+}
+
+/* A frame of which everything is known that indices and scores need. */
+static struct frame *known_frame(void)
+{
+	struct frame *frame = frame_new();
+	struct zone *zone = frame_zone(frame, 0, SPAN("Normal"));
+
+	frame->release = "6.18.0";
+	frame->page_size = num_known(4096);
+	frame->pageblock_order = num_known(2);
+	zone->present = num_known(4096);
+	zone->nr_orders = 4;
+	for (unsigned int order = 0; order < 4; order++)
+		zone->free_blocks[order] = num_known(7 - order);
+	if (counters_add(&frame->mem_knobs, &frame->arena, SPAN("vm.compaction_proactiveness"),
+			 num_known(20)))
+		exit(1);
+	frame->request = (struct request){
+		.kind = REQUEST_ALLOC_FAILURE, .pid = { 0, NUM_DENIED },
+		.order = num_capped(3), .when = -1,
+	};
+	return frame;
+}
+
+int main(int argc, char **argv)
+{
+	struct frame *made, *empty, *large, *known;
+	struct pagemap *map, *large_map;
+
+	if (argc != 2) {
+		fprintf(stderr, "usage: examples FOLDER\n");
+		return 2;
+	}
+	folder = argv[1];
+	made = made_frame();
+	map = made_pagemap(made, 600);
+	empty = frame_new();
+	known = known_frame();
+	large = made_frame();
+	large_map = made_pagemap(large, (65537ULL << 9) + 3);
+	write_snapshot("empty.snapshot.json", empty, true);
+	write_snapshot("made.snapshot.json", made, true);
+	write_snapshot("blocks.snapshot.json", made, false);
+	write_snapshot("large.snapshot.json", large, true);
+	write_report("empty.report.json", (const struct frame *[]){ empty }, 1, 0);
+	write_report("known.report.json", (const struct frame *[]){ known }, 1, 0);
+	write_report("made.report.json", (const struct frame *[]){ made, large }, 2, 3);
+	frame_free(made);
+	frame_free(empty);
+	frame_free(known);
+	frame_free(large);
+	pagemap_free(map);
+	pagemap_free(large_map);
+	return 0;
+}
