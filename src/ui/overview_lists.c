@@ -32,7 +32,7 @@ static int count_cols(const struct frame *frame, int cols)
 int lists_rows(const struct view_context *ctx, int cols)
 {
 	(void)cols;
-	return nr_orders(ctx->frame) ? (int)ctx->frame->nr_zones + 2 : 0;
+	return nr_orders(ctx->frame) ? (int)zones_listed(ctx->frame) + 2 : 0;
 }
 
 /* The lists of low orders give way where not all fit. */
@@ -94,7 +94,8 @@ void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 
 	lists.first = first_order(ctx->frame, rect.cols, lists.width);
 	draw_head(ctx, &lists);
-	for (int i = 0; i < (int)ctx->frame->nr_zones && i < rect.rows - 2; i++)
-		draw_zone(&lists, rect.y + 2 + i, ctx->frame->zones[i],
+	for (int i = 0; i < (int)zones_listed(ctx->frame) && i < rect.rows - 2; i++)
+		draw_zone(&lists, rect.y + 2 + i,
+			  ctx->frame->zones[zone_of_rank(ctx->frame, (unsigned int)i)],
 			  ctx->verdict ? ctx->verdict->want.order : ctx->state->want.order);
 }

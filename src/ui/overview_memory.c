@@ -18,35 +18,23 @@ struct usage {
 	uint64_t nr_pages;
 };
 
-static void sum_pages(const struct pagemap *pagemap, uint64_t sum[NR_PAGE_CLASSES])
-{
-	memset(sum, 0, NR_PAGE_CLASSES * sizeof(*sum));
-	for (unsigned int i = 0; i < pagemap->nr_zones; i++) {
-		const struct zonemap *map = pagemap->zones[i];
-
-		for (int class = 0; class < NR_PAGE_CLASSES; class++)
-			for (size_t block = 0; block < map->nr_blocks; block++)
-				sum[class] += map->count[class][block];
-	}
-}
-
 /* The classes that there are, in their own order, without holes; returns how many. */
 static size_t used_classes(const struct view_context *ctx, struct usage used[SHOWN_MAX],
 			   uint64_t *all)
 {
-	uint64_t sum[NR_PAGE_CLASSES];
 	size_t nr = 0;
 
 	*all = 0;
-	if (!ctx->frame->pagemap)
+	if (!ctx->usage)
 		return 0;
-	sum_pages(ctx->frame->pagemap, sum);
 	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
-		if (!sum[class] || page_class_info((enum page_class)class)->mobility ==
-					   MOBILITY_NONE)
+		const struct page_class_info *info = page_class_info((enum page_class)class);
+		uint64_t nr_pages = ctx->usage->nr_pages[class];
+
+		if (!nr_pages || info->mobility == MOBILITY_NONE)
 			continue;
-		used[nr++] = (struct usage){ (enum page_class)class, sum[class] };
-		*all += sum[class];
+		used[nr++] = (struct usage){ (enum page_class)class, nr_pages };
+		*all += nr_pages;
 	}
 	return nr;
 }

@@ -21,8 +21,8 @@ static bool is_request(const struct view_context *ctx)
 	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
 }
 
-/* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief: without
- * the size. */
+/* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief:
+ * without the size. */
 static void question_text(const struct view_context *ctx, bool brief, char *to, size_t size)
 {
 	const struct verdict_want *want = &ctx->verdict->want;

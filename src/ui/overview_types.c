@@ -12,7 +12,7 @@
 
 static bool has_types(const struct zone *zone)
 {
-	return zone->type_blocks != NULL;
+	return zone->type_blocks && !zone_is_empty(zone);
 }
 
 int types_rows(const struct view_context *ctx, int cols)

@@ -231,7 +231,8 @@ static void help_metrics(struct pager *pager)
 }
 
 static void (*const sections[])(struct pager *pager) = {
-	help_views, help_actions, help_own_keys, help_columns, help_metrics, help_classes, help_colors,
+	help_actions, help_own_keys, help_views, help_columns, help_metrics, help_classes,
+	help_colors,
 };
 
 /* Draws (canvas not NULL) from a line on and returns the number of lines. */
