@@ -3,8 +3,8 @@
  * ui_private - what the files of the interactive program share.
  *
  * Layout: the head line (ui_head.c), the view with a blank column at either side, the foot line
- * (ui_foot.c), which is the prompt while one is open (ui_prompt.c).  Below 40 columns or 4 rows only
- * the answer is drawn.
+ * (ui_foot.c), which is the prompt while one is open (ui_prompt.c).  Below 40 columns or 4 rows
+ * only the answer is drawn.
  */
 #ifndef UI_PRIVATE_H
 #define UI_PRIVATE_H
