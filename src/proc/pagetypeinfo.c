@@ -43,7 +43,7 @@ struct parse {
 	unsigned int nr_types;
 	unsigned int types_seen;            /* bits; of the zone whose rows come now */
 	bool has_header;                    /* the text has the file's first line */
-	bool any, again;
+	bool any;
 };
 
 /* "Page block order: 9" */
@@ -143,18 +143,18 @@ static void take_text(struct parse *p)
 static bool is_again(struct parse *p, unsigned int type)
 {
 	unsigned int before = p->rows.zone, bit = 1u << type;
-	bool seen;
+	bool seen, again;
 
 	if (!rows_zone(&p->rows, &p->row))
 		return true;
 	seen = rows_see(&p->rows, &p->seen[SECTION_FREE]);
 	if (!seen || before != p->rows.zone)
 		p->types_seen = 0;
-	p->again = seen && (before != p->rows.zone || p->types_seen & bit);
+	again = seen && (before != p->rows.zone || p->types_seen & bit);
 	p->types_seen |= bit;
-	if (p->again)
+	if (again)
 		rows_fail_again(&p->rows, &p->row);
-	return p->again;
+	return again;
 }
 
 static void take_free_row(struct parse *p)
@@ -202,8 +202,7 @@ static void take_block_row(struct parse *p)
 	zone = rows_zone(&p->rows, row);
 	if (!zone)
 		return;
-	p->again = rows_see(&p->rows, &p->seen[p->section]);
-	if (p->again) {
+	if (rows_see(&p->rows, &p->seen[p->section])) {
 		rows_fail_again(&p->rows, row);
 		return;
 	}
@@ -298,7 +297,7 @@ int parse_pagetypeinfo(struct frame *frame, struct span text, struct err *err)
 	struct parse p = { .section = SECTION_FREE };
 
 	rows_init(&p.rows, frame, text, err);
-	while (!p.again && rows_next(&p.rows, &p.row)) {
+	while (rows_next(&p.rows, &p.row)) {
 		if (!p.row.is_zone) {
 			take_text(&p);
 			continue;

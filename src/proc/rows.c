@@ -157,15 +157,16 @@ static void take_name(struct row *row, struct span *rest, const char *keyword, s
 static bool find_head(struct row *row, struct span *rest)
 {
 	struct span line = row->line;
-	ptrdiff_t at;
+	const char *node;
 
-	while ((at = span_find(line, "Node")) >= 0) {
-		const char *node = line.at + at;
-
-		line = span_skip(line, (size_t)at + 4);
-		*rest = line;
-		if (node > row->line.at && is_word_char(node[-1]))
+	while (line.len && (node = memchr(line.at, 'N', line.len))) {
+		line = span_skip(line, (size_t)(node - line.at));
+		if (!span_starts(line, "Node") || (node > row->line.at && is_word_char(node[-1]))) {
+			line = span_skip(line, 1);
 			continue;
+		}
+		line = span_skip(line, 4);
+		*rest = line;
 		if (line.len && (line.at[0] == ' ' || line.at[0] == '\t') && take_node(row, rest))
 			return true;
 	}
@@ -221,7 +222,7 @@ bool rows_next(struct rows *rows, struct row *row)
 	struct scan ahead;
 	struct span line;
 
-	if (!scan_line(&rows->scan, &line))
+	if (rows->stop || !scan_line(&rows->scan, &line))
 		return false;
 	begin_row(row, &rows->scan, line);
 	parse_row(row);
@@ -246,13 +247,15 @@ struct zone *rows_zone(struct rows *rows, const struct row *row)
 			return zone;
 		}
 	}
-	if (frame->nr_zones == ROWS_ZONES_MAX) {
-		rows_fail(rows, &row->scan, row->zone.at, "more than %d zones", ROWS_ZONES_MAX);
+	zone = NULL;
+	if (frame->nr_zones < ROWS_ZONES_MAX)
+		zone = frame_add_zone(frame, row->node, row->zone);
+	if (!zone) {
+		rows->stop = true;
+		rows_fail(rows, &row->scan, row->zone.at, "more than %d zones, or no memory",
+			  ROWS_ZONES_MAX);
 		return NULL;
 	}
-	zone = frame_add_zone(frame, row->node, row->zone);
-	if (!zone)
-		rows_fail(rows, &row->scan, row->zone.at, "no memory");
 	rows->zone = frame->nr_zones - 1;
 	return zone;
 }
@@ -291,6 +294,7 @@ void rows_fail_garbled(struct rows *rows, const struct row *row)
 
 void rows_fail_again(struct rows *rows, const struct row *row)
 {
+	rows->stop = true;
 	rows_fail(rows, &row->scan, row->zone.at,
 		  "this zone comes again; only the first reading is taken");
 }

@@ -28,6 +28,7 @@ struct rows {
 	struct err *err;
 	int rc;              /* the first error, 0: none */
 	unsigned int zone;   /* index of the zone found last: texts go in the frame's order */
+	bool stop;           /* nothing more is to be taken */
 };
 
 struct row {
@@ -61,7 +62,7 @@ void rows_init(struct rows *rows, struct frame *frame, struct span text, struct 
 /* The next row or line; false at the end. */
 bool rows_next(struct rows *rows, struct row *row);
 /* The row's zone, made if the frame has none yet; its index is rows->zone.  NULL: out of memory or
- * of bounds, and rows->rc says so. */
+ * of bounds; rows->rc says so and there is no next row. */
 struct zone *rows_zone(struct rows *rows, const struct row *row);
 /* Marks the zone found last; returns whether it was marked before. */
 bool rows_see(struct rows *rows, struct rows_seen *seen);
@@ -72,7 +73,7 @@ void rows_fail(struct rows *rows, const struct scan *scan, const char *at, const
 	__attribute__((format(printf, 4, 5)));
 /* rows_fail() for row->garbled. */
 void rows_fail_garbled(struct rows *rows, const struct row *row);
-/* rows_fail() for a zone that comes again: two readings in one text. */
+/* rows_fail() for a zone that comes again: two readings in one text.  There is no next row. */
 void rows_fail_again(struct rows *rows, const struct row *row);
 
 void rows_note_width(struct rows_width *width, const struct scan *scan, unsigned int nr);

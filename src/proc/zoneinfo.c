@@ -13,16 +13,18 @@
 #include "fragscope/parse.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rows.h"
 
 struct field {
-	const char *label;  /* the line's first word */
+	struct span label;  /* the line's first word */
 	size_t place;       /* of a struct num in struct zone */
 	bool sum;           /* the label comes again; add up */
 };
 
-#define FIELD(label, member) { label, offsetof(struct zone, member), false }
+#define LABEL(label) { label, sizeof(label) - 1 }
+#define FIELD(label, member) { LABEL(label), offsetof(struct zone, member), false }
 static const struct field fields[] = {
 	FIELD("boost", boost),
 	FIELD("min", min),
@@ -35,9 +37,9 @@ static const struct field fields[] = {
 	FIELD("nr_free_cma", free_cma),
 	FIELD("reserved_highatomic", reserved_highatomic),
 	FIELD("start_pfn:", start_pfn),
-	{ "count:", offsetof(struct zone, pcp_pages), true },
+	{ LABEL("count:"), offsetof(struct zone, pcp_pages), true },
 };
-#undef FIELD
+static const struct field free_field = FIELD("pages free", free);
 
 struct parse {
 	struct rows rows;
@@ -47,13 +49,14 @@ struct parse {
 	bool pending;       /* a head was read, but none of its lines yet */
 	struct row head;
 	bool per_node;      /* the lines are the node's */
-	bool again;
 };
 
+/* Large machines print a hundred thousand lines here, most of which have no field. */
 static const struct field *find_field(struct span label)
 {
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		if (span_equals(label, fields[i].label))
+		if (label.len == fields[i].label.len &&
+		    !memcmp(label.at, fields[i].label.at, label.len))
 			return &fields[i];
 	return NULL;
 }
@@ -105,10 +108,11 @@ static bool begin_zone(struct parse *p)
 		return p->zone;
 	p->pending = false;
 	p->zone = rows_zone(&p->rows, &p->head);
-	p->again = p->zone && rows_see(&p->rows, &p->seen);
-	if (p->again)
+	if (p->zone && rows_see(&p->rows, &p->seen)) {
 		rows_fail_again(&p->rows, &p->head);
-	return p->zone && !p->again;
+		p->zone = NULL;
+	}
+	return p->zone;
 }
 
 static void take_line(struct parse *p)
@@ -124,12 +128,10 @@ static void take_line(struct parse *p)
 	/* "pages free 3840" ends the node's counters */
 	if (span_equals(label, "pages") && span_next_word(&rest, &word) &&
 	    span_equals(word, "free")) {
-		static const struct field free = { "free", offsetof(struct zone, free), false };
-
 		p->per_node = false;
 		span_next_word(&rest, &word);
 		if (begin_zone(p))
-			take_number(p, &free, word);
+			take_number(p, &free_field, word);
 		return;
 	}
 	if (!p->zone || p->pending || p->per_node)
@@ -163,7 +165,7 @@ int parse_zoneinfo(struct frame *frame, struct span text, struct err *err)
 	bool any = false;
 
 	rows_init(&p.rows, frame, text, err);
-	while (!p.again && rows_next(&p.rows, &p.row)) {
+	while (rows_next(&p.rows, &p.row)) {
 		if (!p.row.is_zone) {
 			take_line(&p);
 			any |= p.zone != NULL;

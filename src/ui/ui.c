@@ -85,6 +85,13 @@ bool ui_explains_request(const struct ui_state *state, const struct frame *frame
 					frame->request.kind == REQUEST_OOM);
 }
 
+const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input)
+{
+	const struct frame *frame = shown_frame(ui, input);
+
+	return frame == &no_frame ? NULL : frame;
+}
+
 struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 {
 	const struct frame *frame = shown_frame(ui, input);
