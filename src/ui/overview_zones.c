@@ -195,9 +195,9 @@ static const struct kind {
 	{ "min", 8, 9, 8, false, text_min, "min watermark: below it only reserves are left" },
 	{ "low", 8, 9, 8, false, text_low, "low watermark: kswapd wakes" },
 	{ "high", 8, 9, 7, false, text_high, "high watermark: kswapd sleeps" },
-	{ "boost", 7, 8, 9, false, text_boost,
+	{ "boost", 8, 8, 9, false, text_boost,
 	  "what fallbacks between migratetypes have added to the watermarks for now" },
-	{ "pcp", 7, 8, 10, false, text_pcp,
+	{ "pcp", 8, 8, 10, false, text_pcp,
 	  "pages on per-CPU lists: free, but in no buddy list" },
 };
 
