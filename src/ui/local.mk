@@ -32,6 +32,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_find.c \
 	src/ui/ui_foot.c \
 	src/ui/ui_head.c \
+	src/ui/ui_measure.c \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make bench` measures; nothing here is a test, since no test may depend on time.
-benches = tests/bench/bench-watch tests/bench/bench-sweep
+benches = tests/bench/bench-watch tests/bench/bench-sweep tests/bench/bench-draw
 EXTRA_PROGRAMS += $(benches)
 CLEANFILES += $(benches)
 
@@ -9,6 +9,9 @@ tests_bench_bench_watch_LDADD =
 tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c
 tests_bench_bench_sweep_LDADD = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
 	src/base/libbase.a $(LIBPROC2_LIBS)
+
+tests_bench_bench_draw_SOURCES = tests/bench/bench_draw.c tests/model/random.h
+tests_bench_bench_draw_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
 
 EXTRA_DIST += tests/bench/run.sh
 .PHONY: bench

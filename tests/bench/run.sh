@@ -9,3 +9,6 @@ echo "== program: start, cost of watching, memory"
 
 echo "== page map: a full sweep against a bare loop that only reads kpageflags"
 "$build/tests/bench/bench-sweep"
+
+echo "== screen: drawing each view at 200x60, of 5 ms"
+"$build/tests/bench/bench-draw"
