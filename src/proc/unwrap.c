@@ -52,11 +52,12 @@ struct open_line {
 struct joiner {
 	struct unwrapped *out;
 	struct open_line line;
-	/* where the breaks were, to tell terminals from mailers */
-	size_t break_width;
-	size_t nr_breaks;
-	bool uniform;
-	size_t nr_unsure;     /* breaks that the grammar did not decide */
+	bool with_clock;      /* lines begin with a test harness's clock */
+	/* how the breaks were that the grammar decided, to tell terminals from mailers */
+	size_t break_width;   /* of the first one */
+	bool uniform;         /* all others had the same */
+	size_t nr_cut;        /* inside a word: no mailer does that */
+	size_t nr_lost;       /* the blank is gone: no terminal does that */
 	size_t cut_width;     /* column of a terminal's cuts, 0: unknown or a mailer */
 };
 
@@ -98,12 +99,28 @@ static bool fits_together(enum line_kind kind, struct span before, struct span l
 	return line_word_fits(kind, before, (struct span){ word, (size_t)len });
 }
 
-/* Nothing in the line's words tells a cut from a wrap here. */
-static enum glue unsure_glue(struct joiner *joiner)
+static bool ends_at_cut(const struct joiner *joiner)
 {
-	joiner->nr_unsure++;
-	return joiner->cut_width && joiner->line.width == joiner->cut_width ? GLUE_NOTHING :
-									      GLUE_BLANK;
+	return joiner->cut_width && joiner->line.width == joiner->cut_width;
+}
+
+/* Nothing in the line's words tells a cut from a wrap here. */
+static enum glue unsure_glue(const struct joiner *joiner)
+{
+	return ends_at_cut(joiner) ? GLUE_NOTHING : GLUE_BLANK;
+}
+
+/* Remembers a break that the grammar has decided. */
+static enum glue sure_glue(struct joiner *joiner, enum glue glue)
+{
+	if (line_kind_is_proc(joiner->line.kind))
+		return glue;
+	if (!joiner->break_width)
+		joiner->break_width = joiner->line.width;
+	joiner->uniform &= joiner->break_width == joiner->line.width;
+	joiner->nr_cut += glue == GLUE_NOTHING;
+	joiner->nr_lost += glue == GLUE_BLANK;
+	return glue;
 }
 
 static enum glue word_glue(struct joiner *joiner, const struct part *part, bool blank)
@@ -117,9 +134,13 @@ static enum glue word_glue(struct joiner *joiner, const struct part *part, bool 
 
 	if (blank && first_fits)
 		return GLUE_BLANK;
+	/* "unevictable:" and "12kB" are a word with or without the blank */
+	if (first_fits && kind != LINE_ROW && last.len && last.at[last.len - 1] == ':')
+		return kind == LINE_RESERVE ? GLUE_BLANK : GLUE_NOTHING;
 	if (first_fits && line_word_fits(kind, before, last))
-		return kind == LINE_RESERVE ? unsure_glue(joiner) : GLUE_BLANK;
-	return fits_together(kind, before, last, first) ? GLUE_NOTHING : GLUE_NO;
+		return kind == LINE_RESERVE ? unsure_glue(joiner) : sure_glue(joiner, GLUE_BLANK);
+	return fits_together(kind, before, last, first) ? sure_glue(joiner, GLUE_NOTHING) :
+							  GLUE_NO;
 }
 
 /* The kind of the open line's last bytes with the part's first bytes behind. */
@@ -156,6 +177,9 @@ static enum glue label_glue(const struct joiner *joiner, const struct part *part
 
 static bool is_taint_or_release(struct span word)
 {
+	if (span_equals(word, "Not") || span_equals(word, "tainted") ||
+	    span_equals(word, "Tainted:"))
+		return true;
 	return word.len && ((char_is_upper(word.at[0]) && word.len == 1) ||
 			    (char_is_digit(word.at[0]) && memchr(word.at, '.', word.len)));
 }
@@ -188,7 +212,7 @@ static bool inside_parentheses(struct span text)
 	return open && !memchr(open, ')', word.len - (size_t)(open - word.at));
 }
 
-static enum glue free_glue(struct joiner *joiner, const struct part *part, bool blank)
+static enum glue free_glue(const struct joiner *joiner, const struct part *part, bool blank)
 {
 	if (line_text(joiner).len > FREE_BYTES_MAX)
 		return GLUE_NO;
@@ -207,11 +231,23 @@ static bool is_free_kind(enum line_kind kind)
 	return kind == LINE_OTHER || kind >= LINE_TASK;
 }
 
-/* A kind of line that can also be the rest of one. */
-static bool may_continue(const struct open_line *line, enum line_kind kind, struct span text)
+static bool ends_with(struct span text, const char *end)
 {
-	if (kind == LINE_OTHER || kind == LINE_COUNTERS || kind == LINE_RESERVE)
+	size_t len = strlen(end);
+
+	return text.len >= len && !memcmp(text.at + text.len - len, end, len);
+}
+
+/* Whether text, which has a kind of its own, can also be the rest of the open line. */
+static bool may_continue(const struct joiner *joiner, enum line_kind kind, struct span text)
+{
+	const struct open_line *line = &joiner->line;
+
+	if (kind == LINE_OTHER)
 		return true;
+	/* before 2.6.18 nobody "invoked" the oom-killer */
+	if (kind == LINE_OOM && span_starts(text, "oom-killer:"))
+		return ends_with(line_text(joiner), " invoked");
 	if (kind == LINE_ROW)
 		return !char_is_upper(text.at[0]);
 	return line->stamped && line->kind == LINE_OTHER && kind >= LINE_TOTAL;
@@ -220,29 +256,23 @@ static bool may_continue(const struct open_line *line, enum line_kind kind, stru
 static enum glue part_glue(struct joiner *joiner, const struct part *part)
 {
 	struct open_line *line = &joiner->line;
-	bool blank = line->ends_blank || part->indent > line->indent;
+	/* the same indentation as the line's is that of the whole paste */
+	bool blank = line->ends_blank || (part->indent && part->indent != line->indent);
 
 	if (!line->open || part->stamp.found || !part->text.len ||
 	    line_begins_anywhere(part->text))
 		return GLUE_NO;
 	if (!line_text(joiner).len)
 		return GLUE_NOTHING;
+	if (ends_at_cut(joiner) && line_text(joiner).len <= FREE_BYTES_MAX &&
+	    (line->stamped || line_kind(part->text) == LINE_OTHER))
+		return blank ? GLUE_BLANK : GLUE_NOTHING;
 	if (line->kind == LINE_LABEL || line->kind == LINE_PROC_ZONE)
 		return label_glue(joiner, part);
-	if (!may_continue(line, line_kind(part->text), part->text))
+	if (!may_continue(joiner, line_kind(part->text), part->text))
 		return GLUE_NO;
 	return is_free_kind(line->kind) ? free_glue(joiner, part, blank) :
 					  word_glue(joiner, part, blank);
-}
-
-static void note_break(struct joiner *joiner)
-{
-	if (line_kind_is_proc(joiner->line.kind))
-		return;
-	if (!joiner->nr_breaks++)
-		joiner->break_width = joiner->line.width;
-	else if (joiner->break_width != joiner->line.width)
-		joiner->uniform = false;
 }
 
 static int join_part(struct joiner *joiner, const struct part *part, enum glue glue)
@@ -250,7 +280,6 @@ static int join_part(struct joiner *joiner, const struct part *part, enum glue g
 	struct open_line *line = &joiner->line;
 	int ret = 0;
 
-	note_break(joiner);
 	if (glue == GLUE_BLANK)
 		ret = textbuf_add_char(&joiner->out->text, ' ');
 	if (!ret)
@@ -350,7 +379,7 @@ static int take_line(struct joiner *joiner, struct span line, unsigned long line
 		size_t len;
 
 		part.indent = span_blanks(rest);
-		len = prefix_stamps(rest, &part.stamp);
+		len = prefix_stamps(rest, joiner->with_clock, &part.stamp);
 		part.indented = span_skip(rest, len);
 		len = span_blanks(part.indented);
 		len += find_beginning(span_skip(part.indented, len));
@@ -386,9 +415,23 @@ static int take_text(struct joiner *joiner, struct span text)
 	return ret ? ret : textbuf_add_char(&joiner->out->text, '\n');
 }
 
+static bool most_lines_have_clocks(struct span text)
+{
+	size_t nr_clocks = 0, nr_others = 0;
+	struct span line;
+
+	while (span_next_line(&text, &line)) {
+		bool clock = prefix_padded_clock(span_skip(line, prefix_quotes(line)));
+
+		nr_clocks += clock;
+		nr_others += !clock && span_trim(line).len;
+	}
+	return nr_clocks > nr_others;
+}
+
 static bool is_terminal(const struct joiner *joiner)
 {
-	return joiner->uniform && joiner->nr_breaks > 2 && joiner->nr_unsure;
+	return joiner->uniform && joiner->nr_cut && !joiner->nr_lost;
 }
 
 int unwrap_lines(struct span bytes, struct unwrapped *out)
@@ -397,12 +440,18 @@ int unwrap_lines(struct span bytes, struct unwrapped *out)
 	struct textbuf clean = { 0 };
 	int ret = clean_text(bytes, &clean);
 
-	if (!ret)
+	if (!ret) {
+		joiner.with_clock = most_lines_have_clocks(textbuf_span(&clean));
 		ret = take_text(&joiner, textbuf_span(&clean));
+	}
 	if (!ret && is_terminal(&joiner)) {
 		out->text.len = 0;
 		out->nr_lines = 0;
-		joiner = (struct joiner){ .out = out, .cut_width = joiner.break_width };
+		joiner = (struct joiner){
+			.out = out,
+			.with_clock = joiner.with_clock,
+			.cut_width = joiner.break_width,
+		};
 		ret = take_text(&joiner, textbuf_span(&clean));
 	}
 	textbuf_done(&clean);
