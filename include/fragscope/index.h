@@ -49,6 +49,14 @@ double index_small_share(const uint64_t *count, unsigned int nr_orders, unsigned
 /* Sum of the numbers of the orders without a free block; hotsos warns from 45 (of 55) on. */
 unsigned int index_empty_orders(const uint64_t *count, unsigned int nr_orders);
 
+/*
+ * Blocks of nr_pages pages, any number, that single free blocks hold; absent when an order is
+ * unknown, and above the largest order, where only a page map shows which free blocks touch
+ * (contig.h contig_blocks_now).  index_blocks_at_most(): if all free pages lay together.
+ */
+struct num index_blocks(const struct zone *zone, uint64_t nr_pages);
+struct num index_blocks_at_most(const struct zone *zone, uint64_t nr_pages);
+
 /* Proactive compaction of one node, for any order (mm/compaction.c fragmentation_score_node()). */
 struct index_proactive {
 	int node;

@@ -79,7 +79,7 @@ struct zonemap {
 	page_code *code;                 /* nr_pages */
 
 	/* one entry per pageblock */
-	uint16_t *free;                  /* free pages */
+	uint16_t *free;                  /* free pages: the same column as count[PAGE_FREE] */
 	uint8_t *largest;                /* largest free order + 1, 0: none.  May exceed
 					  * pageblock_order + 1: a larger free block covers it */
 	uint8_t *head_align;             /* log2 of the widest stride from the block's start at

@@ -25,6 +25,10 @@ struct source_want {
 	bool force;              /* read the seldom ones too */
 	bool detail;             /* pages of the pageblock that holds detail_pfn */
 	uint64_t detail_pfn;
+	/* Called now and then during a full sweep with pages done and all; non-zero stops it, and
+	 * the frame shows what was read until then.  May be NULL. */
+	int (*progress)(uint64_t done, uint64_t all, void *arg);
+	void *progress_arg;
 };
 
 struct source_ops {

@@ -76,9 +76,9 @@ void term_redraw(struct terminal *term);
 /* Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. */
 void term_suspend(struct terminal *term);
 
-/* Sleeps until there is an event or timeout_ns (< 0: for ever) have passed.  All events must have
- * been taken before. */
-void term_wait(struct terminal *term, int64_t timeout_ns);
+/* Sleeps until there is an event or timeout_ns (< 0: for ever) have passed; whether there is one.
+ * All events must have been taken before. */
+bool term_wait(struct terminal *term, int64_t timeout_ns);
 /* The next event that is there; false when there is none. */
 bool term_next(struct terminal *term, struct term_event *event);
 

@@ -91,6 +91,9 @@ void ui_draw(struct ui *ui, const struct ui_input *input, struct canvas *canvas)
 /* A line for the user in the footer ("saved to …"); cleared by the next key. */
 void ui_message(struct ui *ui, enum role role, const char *text);
 
+/* The frame on screen: the input's, or an older one while paused; NULL before the first. */
+const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input);
+
 /* What the screen needs from the source: whether any view shows the page map, and the pageblock
  * whose pages are being looked at. */
 bool ui_wants_pagemap(const struct ui *ui);

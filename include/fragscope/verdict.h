@@ -54,8 +54,8 @@ const char *verdict_cause_name(enum verdict_cause cause);
 #define VERDICT_LINES_MAX 8
 
 /*
- * Numbers are exact, lower bounds (NUM_CAPPED) or absent.  Where a number is not exact, *_at_most is
- * an upper bound, if there is one.
+ * Numbers are exact, lower bounds (NUM_CAPPED) or absent.  Where a number is not exact, *_at_most
+ * is an upper bound, if there is one.
  */
 struct verdict {
 	struct verdict_want want;

@@ -37,8 +37,8 @@ struct zone_kinds {
 
 void zone_kinds_find(const struct frame *frame, struct zone_kinds *kinds);
 
-/* Pages that requests bound to kinds up to highest must leave free in the zone, beyond its watermark
- * (lowmem_reserve); the largest entry where the kernel's kinds are not known. */
+/* Pages that requests bound to kinds up to highest must leave free in the zone, beyond its
+ * watermark (lowmem_reserve); the largest entry where the kernel's kinds are not known. */
 struct num zone_kinds_reserve(const struct zone_kinds *kinds, const struct zone *zone,
 			      enum zone_kind highest);
 

@@ -14,6 +14,7 @@
 #include "fragscope/export.h"
 
 #include "options.h"
+#include "progress.h"
 
 #define WIDTH_NO_TERMINAL 80
 #define PAGE_SIZE_USUAL   4096
@@ -28,13 +29,18 @@ struct report {
 
 static int read_frames(struct report *report, struct source *source, struct err *err)
 {
-	const struct source_want want = { .pagemap = true, .full_sweep = true, .force = true };
+	struct progress progress;
+	const struct source_want want = {
+		.pagemap = true, .full_sweep = true, .force = true,
+		.progress = progress_step, .progress_arg = &progress,
+	};
 	size_t nr = source->ops->nr_frames(source);
 	int ret = 0;
 
 	report->frames = calloc(nr ? nr : 1, sizeof(struct frame *));
 	if (!report->frames)
 		return err_set(err, ENOMEM, "report: out of memory");
+	progress_begin(&progress);
 	do {
 		if (nr)
 			ret = source->ops->seek(source, report->nr_frames, err);
@@ -44,6 +50,7 @@ static int read_frames(struct report *report, struct source *source, struct err 
 		if (!ret)
 			report->nr_frames++;
 	} while (!ret && report->nr_frames < nr);
+	progress_end(&progress);
 	return ret;
 }
 

@@ -5,6 +5,7 @@
 #include "fragscope/savefile.h"
 
 #include "options.h"
+#include "progress.h"
 
 static int write_frame(const struct options *options, const struct frame *frame)
 {
@@ -25,11 +26,15 @@ static int write_frame(const struct options *options, const struct frame *frame)
 
 int cmd_snapshot(const struct options *options)
 {
-	const struct source_want want = { .pagemap = true, .full_sweep = true, .force = true };
+	struct progress progress;
+	const struct source_want want = {
+		.pagemap = true, .full_sweep = true, .force = true,
+		.progress = progress_step, .progress_arg = &progress,
+	};
 	struct source *source;
 	struct frame *frame;
 	struct err err = { "" };
-	int code = CODE_NO_SOURCE;
+	int code = CODE_NO_SOURCE, ret;
 
 	if (options->nr_args) {
 		err_set(&err, EINVAL, "%.80s: snapshot takes no file; it is about this host",
@@ -39,7 +44,10 @@ int cmd_snapshot(const struct options *options)
 	source = cli_open_source(options, NULL, 0, &err);
 	if (!source)
 		return cli_fail(code, &err);
-	if (source->ops->sample(source, &want, &frame, &err)) {
+	progress_begin(&progress);
+	ret = source->ops->sample(source, &want, &frame, &err);
+	progress_end(&progress);
+	if (ret) {
 		cli_fail(code, &err);
 	} else {
 		code = write_frame(options, frame);

@@ -60,11 +60,12 @@ static int save(const struct frame *frame, const char *path, struct err *err)
 static void on_save(struct loop *loop, const struct ui_effect *effect)
 {
 	struct session *session = loop->session;
+	const struct frame *frame = ui_frame(session->ui, &session->input);
 	struct err err = { "" };
 	char name[128], text[320];
 
-	make_name(session->frame, name, sizeof(name));
-	if (save(session->frame, *effect->text ? effect->text : name, &err)) {
+	make_name(frame, name, sizeof(name));
+	if (save(frame, *effect->text ? effect->text : name, &err)) {
 		ui_message(session->ui, ROLE_BAD, err.text);
 		return;
 	}
@@ -75,7 +76,7 @@ static void on_save(struct loop *loop, const struct ui_effect *effect)
 static void on_sweep(struct loop *loop, const struct ui_effect *effect)
 {
 	(void)effect;
-	loop_sample(loop, SAMPLE_SWEEP);
+	loop_sweep(loop);
 }
 
 static void on_pause(struct loop *loop, const struct ui_effect *effect)

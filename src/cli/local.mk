@@ -23,6 +23,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/options.h \
 	src/cli/own_cost.c \
 	src/cli/own_cost.h \
+	src/cli/progress.c \
+	src/cli/progress.h \
 	src/cli/savefile.c \
 	src/cli/session.c \
 	src/cli/session.h \

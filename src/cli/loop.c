@@ -15,7 +15,7 @@
 
 #define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
 #define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
-#define SWEEP_SHOW_NS 200000000ULL   /* between two frames while the first sweep runs */
+#define SWEEP_SHOW_NS 200000000ULL   /* between two pictures while a sweep runs */
 
 static bool is_live(const struct loop *loop)
 {
@@ -42,6 +42,8 @@ void loop_sample(struct loop *loop, enum sample_kind kind)
 
 	if (session_sample(session, kind, &err))
 		ui_message(session->ui, ROLE_BAD, err.text);
+	else if (kind == SAMPLE_SWEEP)
+		ui_message(session->ui, ROLE_TEXT, ""); /* instead of the progress */
 	if (kind != SAMPLE_AGAIN) {
 		own_cost_measure(&loop->own);
 		session->input.own_cpu_ppm = loop->own.cpu_ppm;
@@ -76,15 +78,41 @@ static void poll_source(struct loop *loop, uint64_t now)
 		loop->next_sample_ns = now; /* the map is complete: show it */
 }
 
+/* While everything is read at once, the screen says how far that is; any key ends it. */
+static int show_progress(uint64_t done, uint64_t all, void *arg)
+{
+	struct loop *loop = arg;
+	uint64_t now = clock_mono_ns();
+	char text[80];
+
+	if (now < loop->next_show_ns)
+		return 0;
+	loop->next_show_ns = now + SWEEP_SHOW_NS;
+	snprintf(text, sizeof(text), "reading the page map: %d %%; any key ends this",
+		 all ? (int)(done * 100 / all) : 0);
+	ui_message(loop->session->ui, ROLE_TEXT, text);
+	draw(loop);
+	return term_wait(loop->term, 0);
+}
+
+void loop_sweep(struct loop *loop)
+{
+	loop->next_show_ns = clock_mono_ns() + SWEEP_SHOW_NS;
+	loop_sample(loop, SAMPLE_SWEEP);
+}
+
 static void pass_time(struct loop *loop)
 {
 	uint64_t now = clock_mono_ns();
+	bool ticks;
 
 	if (!is_live(loop) || loop->paused)
 		return;
-	if (loop->sweeping || now >= loop->next_poll_ns)
+	ticks = now >= loop->next_sample_ns;
+	/* a slice that is nearly due is read with the frame, which saves waking up for it */
+	if (loop->sweeping || now + (ticks ? poll_interval_ns(loop) / 2 : 0) >= loop->next_poll_ns)
 		poll_source(loop, now);
-	if (now >= loop->next_sample_ns)
+	if (ticks)
 		loop_sample(loop, SAMPLE_TICK);
 }
 
@@ -108,6 +136,13 @@ static void resume(struct loop *loop)
 	if (loop->session->history)
 		history_gap(loop->session->history);
 	loop->next_sample_ns = 0;
+	loop->dirty = true;
+}
+
+/* Nobody may be there to stop us for; then there was no pause, but the screen is to be drawn. */
+static void suspend(struct loop *loop)
+{
+	term_suspend(loop->term);
 	loop->dirty = true;
 }
 
@@ -139,7 +174,7 @@ static void take_key(struct loop *loop, uint32_t key)
 	if (key == ('c' | KEY_MOD_CTRL) && is_unbound(loop, key))
 		loop->done = true;
 	else if (key == ('z' | KEY_MOD_CTRL) && is_unbound(loop, key))
-		term_suspend(loop->term);
+		suspend(loop);
 	else
 		take_input(loop, &event);
 }
@@ -173,7 +208,7 @@ static void take_event(struct loop *loop, const struct term_event *event)
 		loop->dirty = true;
 		break;
 	case TERM_SUSPEND:
-		term_suspend(loop->term);
+		suspend(loop);
 		break;
 	case TERM_RESUME:
 		resume(loop);
@@ -208,6 +243,8 @@ int loop_run(struct session *session, struct terminal *term)
 	struct term_event event;
 
 	own_cost_init(&loop.own);
+	session->progress = show_progress;
+	session->progress_arg = &loop;
 	loop.next_sample_ns = clock_mono_ns() + interval_ns(&loop);
 	while (!loop.done) {
 		if (loop.dirty)

@@ -13,7 +13,7 @@ struct loop {
 	bool paused;
 	bool dirty;              /* the screen does not show the state */
 	bool sweeping;           /* the source has more to read at once */
-	uint64_t next_sample_ns, next_poll_ns; /* monotonic */
+	uint64_t next_sample_ns, next_poll_ns, next_show_ns; /* monotonic */
 	bool done;
 	int signal;              /* that ends the program, 0: none */
 	bool gone;               /* the terminal is */
@@ -26,5 +26,7 @@ int loop_run(struct session *session, struct terminal *term);
 void loop_take_effects(struct loop *loop, const struct ui_effects *effects);
 /* Replaces the frame; an error is shown on screen. */
 void loop_sample(struct loop *loop, enum sample_kind kind);
+/* Reads the whole page map now. */
+void loop_sweep(struct loop *loop);
 
 #endif

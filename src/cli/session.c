@@ -18,6 +18,8 @@ int session_sample(struct session *session, enum sample_kind kind, struct err *e
 		.pagemap = ui_wants_pagemap(session->ui),
 		.full_sweep = kind == SAMPLE_SWEEP,
 		.force = kind == SAMPLE_SWEEP,
+		.progress = session->progress,
+		.progress_arg = session->progress_arg,
 	};
 	struct frame *frame;
 	int ret;

@@ -24,6 +24,9 @@ struct session {
 	struct source_want got;    /* what the frame was asked to hold */
 	struct ui_input input;
 	struct canvas canvas;
+	/* called during SAMPLE_SWEEP, see struct source_want */
+	int (*progress)(uint64_t done, uint64_t all, void *arg);
+	void *progress_arg;
 };
 
 enum sample_kind {

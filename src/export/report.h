@@ -7,8 +7,8 @@
 #include "fragscope/verdict.h"
 #include "json_out.h"
 
-/* A number as plain digits, with "KEY_at_least": true behind it when it is a lower bound; left out
- * when there is none. */
+/* A number as plain digits, with "KEY_is_lower_bound": true behind it when it is one; left out when
+ * there is none. */
 void report_num(struct json_out *out, const char *key, struct num num);
 /* The same, but null when there is none. */
 void report_num_or_null(struct json_out *out, const char *key, struct num num);

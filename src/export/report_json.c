@@ -17,15 +17,15 @@
 
 void report_num(struct json_out *out, const char *key, struct num num)
 {
-	char at_least[64];
+	char companion[160];
 
 	if (!num_has(num))
 		return;
 	json_u64(out, key, num.n);
 	if (num.state != NUM_CAPPED)
 		return;
-	snprintf(at_least, sizeof(at_least), "%s_at_least", key);
-	json_bool(out, at_least, true);
+	snprintf(companion, sizeof(companion), "%s_is_lower_bound", key);
+	json_bool(out, companion, true);
 }
 
 void report_num_or_null(struct json_out *out, const char *key, struct num num)
@@ -150,8 +150,11 @@ static void write_verdict(struct json_out *out, const struct verdict *verdict)
 	json_text(out, "class", verdict_class_name(verdict->want.class));
 	json_close(out);
 	report_num_or_null(out, "now", verdict->now);
+	report_num(out, "now_at_most", verdict->now_at_most);
 	report_num_or_null(out, "after_compaction", verdict->after_compaction);
+	report_num(out, "after_compaction_at_most", verdict->compaction_at_most);
 	report_num_or_null(out, "after_reclaim", verdict->after_reclaim);
+	report_num(out, "after_reclaim_at_most", verdict->reclaim_at_most);
 	report_num_or_null(out, "moves", verdict->moves);
 	json_text(out, "cause", verdict_cause_name(verdict->cause));
 	json_text(out, "headline", verdict->headline);

@@ -31,31 +31,9 @@ static void write_line(struct text_out *out, const char *text)
 	text_wrap(out->to, text, 2, 4, out->width);
 }
 
-static const char *count_text(char *to, size_t size, struct num num)
-{
-	char digits[FMT_MAX];
-
-	if (!num_has(num))
-		return "unknown";
-	snprintf(to, size, "%s%s", num.state == NUM_CAPPED ? "at least " : "",
-		 fmt_count(digits, sizeof(digits), num.n));
-	return to;
-}
-
 static void write_verdict(struct text_out *out, const struct verdict *verdict)
 {
-	char now[48], compacted[48], reclaimed[48], moves[48];
-	struct text_line line = { 0 };
-
 	text_wrap(out->to, verdict->headline, 0, 2, out->width);
-	text_line_add(&line, "Blocks now: %s; after compaction: %s; after reclaim: %s",
-		      count_text(now, sizeof(now), verdict->now),
-		      count_text(compacted, sizeof(compacted), verdict->after_compaction),
-		      count_text(reclaimed, sizeof(reclaimed), verdict->after_reclaim));
-	if (num_has(verdict->moves) && verdict->moves.n)
-		text_line_add(&line, "; compaction moves %s pages for it",
-			      count_text(moves, sizeof(moves), verdict->moves));
-	write_line(out, line.text);
 	for (unsigned int i = 0; i < verdict->nr_lines; i++)
 		write_line(out, verdict->lines[i]);
 	fputc('\n', out->to);

@@ -48,6 +48,17 @@ static char type_letter(const char *type)
 	return '?';
 }
 
+/* Columns of the free lists up to the last that is known: a row that was cut ends where it was cut,
+ * and how many orders there are is not known then. */
+static unsigned int columns_known(const struct zone *zone)
+{
+	unsigned int nr = zone->nr_orders;
+
+	while (nr && !num_has(zone->free_blocks[nr - 1]))
+		nr--;
+	return nr;
+}
+
 /* A count in an array, where its name cannot tell that it is a lower bound: "capped" does. */
 static void count_or_null(struct json_out *out, struct num count)
 {
@@ -83,13 +94,16 @@ static void write_indices(struct json_out *out, const struct zone *zone)
 static void write_free_lists(struct json_out *out, const struct zone *zone)
 {
 	int largest = zone_largest_free_order(zone);
-	bool known = true;
+	unsigned int nr = columns_known(zone);
+	bool known = nr == zone->nr_orders;
 
-	if (!zone->nr_orders)
+	if (!zone->nr_orders && !zone->empty)
 		return;
-	json_u64(out, "orders", zone->nr_orders);
+	if (known && nr)
+		json_u64(out, "orders", zone->nr_orders);
 	json_open(out, "counts", JSON_ARRAY);
-	for (unsigned int order = 0; order < zone->nr_orders; order++) {
+	json_keep(out);
+	for (unsigned int order = 0; order < nr; order++) {
 		count_or_null(out, zone->free_blocks[order]);
 		known = known && num_has(zone->free_blocks[order]);
 	}
@@ -107,10 +121,11 @@ static void write_free_lists(struct json_out *out, const struct zone *zone)
 
 static void write_letters(struct json_out *out, const struct frame *frame, const struct zone *zone)
 {
-	if (!zone->has_letters)
+	/* Other texts than logs have no place for letters; a log that prints none says "". */
+	if (!zone->has_letters && (frame->request.kind == REQUEST_NONE || !zone->nr_orders))
 		return;
 	json_open(out, "letters", JSON_ARRAY);
-	for (unsigned int order = 0; order < zone->nr_orders; order++) {
+	for (unsigned int order = 0; order < columns_known(zone); order++) {
 		char text[FRAME_TYPES_MAX + 1] = "";
 		unsigned int len = 0;
 

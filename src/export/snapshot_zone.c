@@ -14,10 +14,10 @@
 	{ #member "_pages", &field_num, offsetof(struct zone, member) }
 
 /* free_blocks_by_type: migratetype by order; a type of which nothing is known is null. */
-static bool row_is_absent(const struct num *row, unsigned int nr)
+static bool row_is_absent(const struct zone *zone, unsigned int type)
 {
-	for (unsigned int i = 0; i < nr; i++)
-		if (row[i].state != NUM_ABSENT)
+	for (unsigned int order = 0; order < zone->nr_orders; order++)
+		if (zone_get_type_free(zone, type, order).state != NUM_ABSENT)
 			return false;
 	return true;
 }
@@ -31,15 +31,13 @@ static void type_free_write(struct field_out *out, const struct field *field, co
 	json_open(&out->json, field->name, JSON_ARRAY);
 	json_keep(&out->json);
 	for (unsigned int type = 0; type < out->frame->nr_types; type++) {
-		const struct num *row = &zone->type_free[type * FRAME_ORDERS_MAX];
-
-		if (row_is_absent(row, zone->nr_orders)) {
+		if (row_is_absent(zone, type)) {
 			json_null(&out->json, NULL);
 			continue;
 		}
 		json_open(&out->json, NULL, JSON_ARRAY);
 		for (unsigned int order = 0; order < zone->nr_orders; order++)
-			json_num(&out->json, NULL, row[order]);
+			json_num(&out->json, NULL, zone_get_type_free(zone, type, order));
 		json_close(&out->json);
 	}
 	json_close(&out->json);

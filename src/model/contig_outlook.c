@@ -201,7 +201,8 @@ static void outlook_without_moves(const struct zonemap *map, unsigned int order,
 void contig_outlook(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
 {
 	outlook_without_moves(map, order, out);
-	out->moves = cheapest_moves(map, order, out->reachable - out->now);
+	if (out->reachable > out->now)
+		out->moves = cheapest_moves(map, order, out->reachable - out->now);
 }
 
 uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint64_t nr)

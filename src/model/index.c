@@ -135,3 +135,31 @@ unsigned int index_empty_orders(const uint64_t *count, unsigned int nr_orders)
 		sum += count[order] ? 0 : order;
 	return sum;
 }
+
+struct num index_blocks(const struct zone *zone, uint64_t nr_pages)
+{
+	struct num sum = num_known(0);
+
+	if (!zone->nr_orders || !nr_pages || nr_pages > 1ULL << (zone->nr_orders - 1))
+		return (struct num){ 0 };
+	for (unsigned int order = 0; order < zone->nr_orders; order++) {
+		struct num n = zone->free_blocks[order];
+		uint64_t pieces = (1ULL << order) / nr_pages;
+
+		if (pieces && num_has(n) && __builtin_mul_overflow(n.n, pieces, &n.n))
+			n = num_capped(UINT64_MAX);
+		if (pieces)
+			sum = num_add(sum, n);
+	}
+	return sum;
+}
+
+struct num index_blocks_at_most(const struct zone *zone, uint64_t nr_pages)
+{
+	struct num free = zone_free_pages(zone);
+
+	if (!num_has(free) || !nr_pages)
+		return (struct num){ 0 };
+	free.n /= nr_pages;
+	return free;
+}

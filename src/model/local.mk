@@ -27,6 +27,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/saturate.h \
 	src/model/supply.c \
 	src/model/supply.h \
+	src/model/supply_types.c \
 	src/model/verdict.c \
 	src/model/verdict_after.c \
 	src/model/verdict_cause.c \

@@ -10,6 +10,7 @@
 
 #include "fragscope/history.h"
 #include "fragscope/index.h"
+#include "fragscope/verdict.h"
 
 static double num_to_double(struct num num)
 {
@@ -135,6 +136,20 @@ static double get_proactive_score(const struct metric *metric, const struct hist
 	return worst < 0 ? NAN : worst;
 }
 
+/* Blocks as large as a pageblock that movable requests would be handed one after another. */
+static double get_blocks_now(const struct metric *metric, const struct history *history,
+			     size_t back)
+{
+	const struct frame *frame = history_frame(history, back);
+	struct verdict_want want = { .nr = 1, .class = VERDICT_MOVABLE, .highest_zone = -1 };
+
+	(void)metric;
+	if (!num_has(frame->pageblock_order))
+		return NAN;
+	want.order = (unsigned int)frame->pageblock_order.n;
+	return num_to_double(verdict_now(frame, &want));
+}
+
 static double get_whole_block_share(const struct metric *metric, const struct history *history,
 				    size_t back)
 {
@@ -219,6 +234,11 @@ const struct metric metrics[] = {
 	  "sum over a node's zones of present * share of free pages in smaller blocks / present of "
 	  "the node, in the worst node (mm/compaction.c fragmentation_score_node)",
 	  get_proactive_score, NULL },
+	{ "blocks_now", "blocks",
+	  "blocks as large as a pageblock that movable requests would be handed one after "
+	  "another: min(blocks of suitable types, memory above min watermark and lowmem reserve), "
+	  "summed over zones (mm/page_alloc.c __zone_watermark_ok)",
+	  get_blocks_now, NULL },
 	{ "whole_block_share", "percent",
 	  "nr_free_pages_blocks / nr_free_pages: how compact free memory is; 100 is as compact as "
 	  "can be (/proc/vmstat since 6.15)",

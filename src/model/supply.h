@@ -65,6 +65,12 @@ bool supply_allows(const struct supply_scope *scope, const struct zone *zone);
 void supply_measure(const struct supply_scope *scope, const struct zone *zone,
 		    struct supply *out);
 
+/* How many of the zone's free blocks of that order (any, not the wanted) are of a suitable type;
+ * kept_pages: the most that may be of others, where types are not known. */
+struct bounds supply_fit_of_order(const struct supply_scope *scope, const struct zone *zone,
+				  unsigned int order, uint64_t kept_pages);
+/* Free pages that count for nothing in this request's watermark check: CMA, HighAtomic. */
+struct bounds supply_reserved(const struct supply_scope *scope, const struct zone *zone);
 /* Whether free blocks of the order are of that type, which the request may not use. */
 bool supply_type_is_in_the_way(const struct supply_scope *scope, unsigned int type);
 

@@ -32,10 +32,10 @@ struct explanation {
 static const struct {
 	const char *label, *note;
 } harmless[] = {
-	{ "vmalloc", "vmalloc goes on with single pages after this; no harm unless a later line says"
-		     " so" },
-	{ "vmemmap", "the memory map goes on with small pages after this; it costs speed, not"
-		     " memory" },
+	{ "vmalloc",
+	  "vmalloc goes on with single pages after this; no harm unless a later line says so" },
+	{ "vmemmap",
+	  "the memory map goes on with small pages after this; it costs speed, not memory" },
 };
 
 static void read_flags(struct explanation *why)
@@ -122,21 +122,23 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 		verdict_line(out, "not known: the request's flags; taken for an ordinary kernel "
 			     "request");
 	else if (!traits->direct_reclaim)
-		verdict_line(out, "the request could not wait: neither reclaim nor compaction could "
-			     "help it");
+		verdict_line(out, "the request could not wait: neither reclaim nor compaction "
+			     "could help it");
 	else if (order && !traits->io)
-		verdict_line(out, "without __GFP_IO compaction is forbidden, so free memory stays in "
-			     "small blocks");
+		verdict_line(out, "without __GFP_IO compaction is forbidden, so free memory stays "
+			     "in small blocks");
 	else if (traits->noretry)
 		verdict_line(out, "__GFP_NORETRY: the allocator gave up after one round of reclaim "
 			     "and compaction");
 	else if (order > COSTLY_ORDER && !traits->nofail)
-		verdict_line(out, "above order %d the allocator %s rather than insist", COSTLY_ORDER,
-			     traits->retry_mayfail ? "tries for a while, then gives up" :
-						     "gives up after little reclaim and compaction");
+		verdict_line(out, "above order %d the allocator %s rather than insist",
+			     COSTLY_ORDER,
+			     traits->retry_mayfail ?
+				     "tries for a while, then gives up" :
+				     "gives up after little reclaim and compaction");
 	else if (order && why->request->kind == REQUEST_OOM)
-		verdict_line(out, "up to order %d the allocator does not give up; it kills a process "
-			     "to get memory", COSTLY_ORDER);
+		verdict_line(out, "up to order %d the allocator does not give up; it kills a "
+			     "process to get memory", COSTLY_ORDER);
 	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
 		if (starts(why->request->label, harmless[i].label))
 			verdict_line(out, "%s", harmless[i].note);
@@ -203,18 +205,19 @@ static void say_order_0(const struct explanation *why, struct verdict *out)
 	if (starts(why->request->constraint, "CONSTRAINT_MEMCG"))
 		verdict_headline(out, "Not fragmentation: a memory cgroup reached its limit");
 	else if (sum->any_zone && !sum->nr_zones)
-		verdict_headline(out, "Not fragmentation: %s has no zone that the request may use (up "
-				 "to %s)", confinement(TEXT, why),
+		verdict_headline(out, "Not fragmentation: %s has no zone that the request may use "
+				 "(up to %s)", confinement(TEXT, why),
 				 zone_kind_name(judgement->scope.rule.highest));
 	else if (absurd)
 		verdict_headline(out, "Not fragmentation: the watermark of zone %s is beyond any "
-				 "memory, which is a kernel bug", words_place(TEXT, judgement, absurd));
+				 "memory, which is a kernel bug",
+				 words_place(TEXT, judgement, absurd));
 	else if (is_near_watermark(judgement))
-		verdict_headline(out, "Not fragmentation: single pages ran short; memory stood at the "
-				 "watermarks, with %s free", free);
+		verdict_headline(out, "Not fragmentation: single pages ran short; memory stood at "
+				 "the watermarks, with %s free", free);
 	else if (why->gfp[0] && !why->traits.direct_reclaim)
-		verdict_headline(out, "Not fragmentation: one page was wanted and %s free when this "
-				 "was printed; the request could not wait", free);
+		verdict_headline(out, "Not fragmentation: one page was wanted and %s was free when "
+				 "this was printed; the request could not wait", free);
 	else
 		verdict_headline(out, "Not fragmentation: one page was wanted, and any free page "
 				 "would do");

@@ -27,12 +27,15 @@ static char *remedy(char *to, size_t size, const struct judgement *judgement,
 static void say_obtainable(const struct judgement *judgement, struct verdict *out)
 {
 	uint64_t now = out->now.n;
+	char wanted[TEXT_MAX] = "";
 
+	if (judgement->nr > 1)
+		snprintf(wanted, sizeof(wanted), ", %s are wanted",
+			 fmt_count(FMT_BUF, judgement->nr));
 	verdict_headline(out, "Yes: %s%s %s of %s can be had now%s",
 			 out->now.state == NUM_CAPPED ? "at least " : "",
 			 fmt_count(FMT_BUF, now), words_blocks(now),
-			 words_wanted(FMT_BUF, judgement),
-			 judgement->nr > 1 ? ", enough" : "");
+			 words_wanted(FMT_BUF, judgement), wanted);
 }
 
 static void say_unknown(const struct judgement *judgement, struct verdict *out)
@@ -40,8 +43,8 @@ static void say_unknown(const struct judgement *judgement, struct verdict *out)
 	const struct supply_sum *sum = &judgement->sum;
 
 	if (!sum->nr_zones || (!sum->counts_known && !sum->any))
-		verdict_headline(out, "Unknown: the input has no free lists to count blocks of %s in",
-				 words_wanted(FMT_BUF, judgement));
+		verdict_headline(out, "Unknown: the input has no free lists to count blocks of %s "
+				 "in", words_wanted(FMT_BUF, judgement));
 	else
 		verdict_headline(out, "Unknown: %s of %s %s free, but the %s not known",
 				 words_number(TEXT, (struct num){ 0 }, num_known(sum->any)),
@@ -82,7 +85,8 @@ static void say_fragmented(const struct judgement *judgement, struct verdict *ou
 			 open_place(TEXT, judgement), large ? "but " : "",
 			 large ? fmt_share(FMT_BUF, sum->open_small,
 					   add_saturated(sum->open_small, large)) : "all",
-			 words_it(judgement), words_wanted(FMT_BUF, judgement), remedy(TEXT, judgement, out));
+			 words_it(judgement), words_wanted(FMT_BUF, judgement),
+			 remedy(TEXT, judgement, out));
 }
 
 /* "nothing is free in zone DMA", "only 60 MiB is free" */
@@ -109,8 +113,8 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 	char more[TEXT_MAX] = "";
 
 	if (!sum->nr_zones) {
-		verdict_headline(out, "%s: there is no memory in the zones that the request may use",
-				 judgement->prefix);
+		verdict_headline(out, "%s: there is no memory in the zones that the request may "
+				 "use", judgement->prefix);
 		return;
 	}
 	if (judgement->reclaimable.known && judgement->reclaimable.sum >= need)

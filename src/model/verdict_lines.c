@@ -178,8 +178,8 @@ static void write_map(const struct judgement *judgement, struct verdict *out)
 			     fmt_count(FMT_BUF, map->polluted_pageblocks),
 			     fmt_count(FMT_BUF, map->nr_pageblocks), polluters(TEXT, map));
 	if (map->blind_pageblocks)
-		verdict_line(out, "compaction's free scanner (it looks at one page in %u) finds nothing in %s "
-			     "pageblocks with %s free", SCAN_STRIDE,
+		verdict_line(out, "compaction's free scanner (it looks at one page in %u) finds "
+			     "nothing in %s pageblocks with %s free", SCAN_STRIDE,
 			     fmt_count(FMT_BUF, map->blind_pageblocks),
 			     words_amount(FMT_BUF, judgement, map->blind_pages));
 }
@@ -261,8 +261,8 @@ static void write_beyond_orders(const struct judgement *judgement, struct verdic
 	const struct zone *zone = judgement->sum.last;
 
 	if (zone && zone->nr_orders && judgement->scope.order >= zone->nr_orders)
-		verdict_line(out, "the allocator's largest block is %s; larger ones are put together "
-			     "for hugetlb and CMA only",
+		verdict_line(out, "the allocator's largest block is %s; larger ones are put "
+			     "together for hugetlb and CMA only",
 			     words_size(FMT_BUF, judgement, zone->nr_orders - 1));
 }
 

@@ -61,8 +61,8 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out);
 /* Whether compaction_suitable() lets compaction begin in the zone. */
 bool verdict_is_suitable(const struct judgement *judgement, const struct zone *zone,
 			 const struct supply *supply);
-/* Adds the zone's page map to judgement->map.  False: it has none that can tell.  *reachable: blocks
- * that compaction could make, *room: that it could make with all the free pages it wants. */
+/* Adds the zone's page map to judgement->map.  False: it has none that can tell.  *reachable:
+ * blocks that compaction could make, *room: that it could make with all the free pages it wants. */
 bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
 		     struct bounds *reachable, uint64_t *room);
 

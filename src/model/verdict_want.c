@@ -53,7 +53,8 @@ static int size_to_order(struct span all, uint64_t bytes, uint64_t page_size, un
 			 struct err *err)
 {
 	if (!page_size)
-		return want_error(err, all, "the page size is not known; name an order, as in 64@9");
+		return want_error(err, all, "the page size is not known; name an order, as in "
+					    "64@9");
 	if (bytes % page_size || !bits_is_power_of_two(bytes / page_size))
 		return want_error(err, all, "the size is no page times a power of two; "
 					    "blocks have such sizes only");

@@ -107,11 +107,26 @@ static int check_columns(const struct zonemap *map, struct err *err)
 	return 0;
 }
 
+/* All that columns without codes can tell. */
+static int check_sums(const struct zonemap *map, struct err *err)
+{
+	for (size_t block = 0; block < map->nr_blocks; block++) {
+		unsigned int sum = 0;
+
+		for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
+			sum += map->count[i][block];
+		if (sum != zonemap_block_pages(map, block))
+			return err_set(err, EINVAL, "block %zu: %u pages have a class, not %u",
+				       block, sum, zonemap_block_pages(map, block));
+	}
+	return 0;
+}
+
 int zonemap_check(const struct zonemap *map, struct err *err)
 {
-	int rc = check_codes(map, err);
+	int rc = map->blocks_only ? check_sums(map, err) : check_codes(map, err);
 
-	if (!rc)
+	if (!rc && !map->blocks_only)
 		rc = check_columns(map, err);
 	return rc ? err_prefix(err, rc, "page map of node %d %s", map->node, map->name) : 0;
 }

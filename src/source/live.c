@@ -69,7 +69,7 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 		return ret;
 	ret = sweep_attach(live->sweep, frame, err);
 	if (!ret && want->full_sweep)
-		ret = sweep_full(live->sweep, NULL, NULL, err);
+		ret = sweep_full(live->sweep, want->progress, want->progress_arg, err);
 	/* Without a page map all the rest still works; the status line says what is missing. */
 	if (ret == -ENOMEM)
 		return ret;

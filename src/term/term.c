@@ -366,7 +366,7 @@ void term_suspend(struct terminal *term)
 
 /* --- events */
 
-void term_wait(struct terminal *term, int64_t timeout_ns)
+bool term_wait(struct terminal *term, int64_t timeout_ns)
 {
 	struct timespec timeout = { timeout_ns / 1000000000, timeout_ns % 1000000000 };
 	struct pollfd fds[] = {
@@ -375,12 +375,13 @@ void term_wait(struct terminal *term, int64_t timeout_ns)
 	};
 
 	if (ppoll(fds, 2, timeout_ns < 0 ? NULL : &timeout, NULL) <= 0)
-		return;
+		return false;
 	if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
 		term->gone = true;
 	term->deaf = fds[0].revents ? term->deaf + 1 : 0;
 	if (term->deaf > DEAF_MAX)
 		term->gone = true;
+	return true;
 }
 
 bool term_next(struct terminal *term, struct term_event *event)

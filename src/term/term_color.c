@@ -14,11 +14,17 @@
 
 #define PAIRS_MAX 4096
 #define BUCKETS   1024
+#define KNOWN     256  /* colours whose number is remembered: finding the nearest takes long */
 
 struct pair {
 	int fg, bg;            /* numbers of ncurses, -1 the terminal's own */
 	uint16_t next;         /* in its bucket, 0 ends it */
 	uint32_t picture;      /* that used it last */
+};
+
+struct known {
+	int32_t rgb;           /* COLOR_DEFAULT: free */
+	int number;            /* of ncurses */
 };
 
 struct palette {
@@ -28,6 +34,7 @@ struct palette {
 	uint16_t nr, max;      /* pairs in use; pair 0 is the terminal's own and not counted */
 	uint16_t buckets[BUCKETS];
 	struct pair pairs[PAIRS_MAX];
+	struct known known[KNOWN];
 };
 
 /* ncurses tells 2^24 colours by COLORS only; 8 is the least worth using. */
@@ -47,6 +54,8 @@ struct palette *palette_new(bool color)
 	palette->depth = depth_of_screen();
 	if (!palette->depth)
 		return palette;
+	for (size_t i = 0; i < KNOWN; i++)
+		palette->known[i].rgb = COLOR_DEFAULT;
 	palette->has_default = use_default_colors() == OK;
 	palette->max = COLOR_PAIRS < PAIRS_MAX ? (uint16_t)COLOR_PAIRS : PAIRS_MAX;
 	return palette;
@@ -118,36 +127,43 @@ static uint16_t pair_of(struct palette *palette, int fg, int bg)
 	return nr;
 }
 
-/* The number of the colour nearest to rgb; without the terminal's own colours, instead is taken. */
-static int number_of(const struct palette *palette, int32_t rgb, int instead)
+/* The number of the colour nearest to rgb; of the eight colours, that of the sixteen. */
+static int nearest(const struct palette *palette, int32_t rgb)
+{
+	if (palette->depth == 24)
+		return rgb < 8 ? 8 : rgb; /* 0 to 7 are the basic colours there */
+	return palette->depth == 8 ? color_to_256(rgb) : color_to_16(rgb);
+}
+
+static int number_of(struct palette *palette, int32_t rgb)
+{
+	struct known *known = &palette->known[(uint32_t)rgb * 0x9e3779b1U >> 24];
+
+	if (known->rgb != rgb)
+		*known = (struct known){ rgb, nearest(palette, rgb) };
+	return known->number;
+}
+
+static int background_of(struct palette *palette, int32_t rgb)
 {
 	if (rgb == COLOR_DEFAULT)
-		return palette->has_default ? -1 : instead;
-	switch (palette->depth) {
-	case 24:
-		return rgb < 8 ? 8 : rgb; /* 0 to 7 are the basic colours there */
-	case 8:
-		return color_to_256(rgb);
-	case 4:
-		return color_to_16(rgb);
-	default:
-		return color_to_16(rgb) & 7;
-	}
+		return palette->has_default ? -1 : COLOR_BLACK;
+	return palette->depth == 3 ? number_of(palette, rgb) & 7 : number_of(palette, rgb);
 }
 
 /* Bold makes the eight colours bright.  Bright black is not told from black by many terminals, so
  * grey is dim white. */
-static int basic_color(int32_t rgb, uint8_t *attr)
+static int foreground_of(struct palette *palette, int32_t rgb, uint8_t *attr)
 {
-	int color = color_to_16(rgb);
+	int number;
 
-	if (color == 8) {
-		*attr |= CELL_DIM;
-		return COLOR_WHITE;
-	}
-	if (color > 8)
-		*attr |= CELL_BOLD;
-	return color & 7;
+	if (rgb == COLOR_DEFAULT)
+		return palette->has_default ? -1 : COLOR_WHITE;
+	number = number_of(palette, rgb);
+	if (palette->depth > 3 || number < 8)
+		return number;
+	*attr |= number == 8 ? CELL_DIM : CELL_BOLD;
+	return number == 8 ? COLOR_WHITE : number & 7;
 }
 
 void palette_style(struct palette *palette, const struct style *style, struct shown *shown)
@@ -158,10 +174,8 @@ void palette_style(struct palette *palette, const struct style *style, struct sh
 	shown->pair = 0;
 	if (!palette->depth)
 		return;
-	fg = number_of(palette, style->fg, COLOR_WHITE);
-	bg = number_of(palette, style->bg, COLOR_BLACK);
-	if (palette->depth == 3 && style->fg != COLOR_DEFAULT)
-		fg = basic_color(style->fg, &shown->attr);
+	fg = foreground_of(palette, style->fg, &shown->attr);
+	bg = background_of(palette, style->bg);
 	if (fg != -1 || bg != -1)
 		shown->pair = pair_of(palette, fg, bg);
 }

@@ -85,6 +85,13 @@ bool ui_explains_request(const struct ui_state *state, const struct frame *frame
 					frame->request.kind == REQUEST_OOM);
 }
 
+const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input)
+{
+	const struct frame *frame = shown_frame(ui, input);
+
+	return frame == &no_frame ? NULL : frame;
+}
+
 /* Judging a page map takes milliseconds, so it is done once per frame and question. */
 static const struct verdict *judge(struct ui *ui, const struct frame *frame)
 {

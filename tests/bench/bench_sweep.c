@@ -178,50 +178,79 @@ static void compare_with_bare(const struct bench *bench, int fd, const char *wha
 
 /* --- single costs --- */
 
-static double once_ms(struct cost begin)
+static void run_residue(const struct zonemap *map)
 {
-	return cost_since(begin).cpu_ms;
+	static struct residue residue;
+
+	residue_compute(map, &residue);
 }
 
-static void print_single_costs(const struct bench *bench)
+static void run_histogram(const struct zonemap *map)
 {
-	double residue = 1e9, hist = 1e9, blocks = 1e9, large = 1e9, small = 1e9, slice = 1e9;
-	int64_t pages = 0;
+	struct contig_histogram histogram;
+
+	contig_histogram(map, &histogram);
+}
+
+static void run_blocks(const struct zonemap *map)
+{
+	contig_blocks_now(map, 512);
+}
+
+static void run_outlook_large(const struct zonemap *map)
+{
+	struct contig_outlook outlook;
+
+	contig_outlook(map, 9, &outlook);
+}
+
+static void run_outlook_small(const struct zonemap *map)
+{
+	struct contig_outlook outlook;
+
+	contig_outlook(map, 4, &outlook);
+}
+
+static double best_ms(const struct bench *bench, void (*run)(const struct zonemap *map))
+{
+	double best = 1e9;
 
 	for (unsigned int i = 0; i < 5; i++) {
 		struct cost begin = cost_now();
 		double ms;
 
-		residue_all(bench);
-		ms = once_ms(begin);
-		residue = ms < residue ? ms : residue;
-#define MEASURE(best, call)                                                       \
-	do {                                                                      \
-		begin = cost_now();                                               \
-		for (unsigned int z = 0; z < bench->frame->nr_zones; z++) {       \
-			const struct zonemap *map = bench->frame->zones[z]->map;  \
-			if (map)                                                  \
-				call;                                             \
-		}                                                                 \
-		ms = once_ms(begin);                                              \
-		best = ms < best ? ms : best;                                     \
-	} while (0)
-		struct contig_histogram histogram;
-		struct contig_outlook outlook;
-
-		MEASURE(hist, contig_histogram(map, &histogram));
-		MEASURE(blocks, contig_blocks_now(map, 512));
-		MEASURE(large, contig_outlook(map, 9, &outlook));
-		MEASURE(small, contig_outlook(map, 4, &outlook));
-#undef MEASURE
-		begin = cost_now();
-		pages = sweep_slice(bench->sweep, SLICE_NS, NULL);
-		ms = once_ms(begin);
-		slice = ms < slice ? ms : slice;
+		for (unsigned int z = 0; z < bench->frame->nr_zones; z++)
+			if (bench->frame->zones[z]->map)
+				run(bench->frame->zones[z]->map);
+		ms = cost_since(begin).cpu_ms;
+		best = ms < best ? ms : best;
 	}
-	printf("  residue %.2f ms, histogram of runs %.2f ms, blocks of 512 pages %.2f ms,\n"
-	       "  outlook at order 9 %.2f ms, at order 4 %.2f ms; a slice of %d ms takes %.2f ms for %lld pages\n",
-	       residue, hist, blocks, large, small, SLICE_NS / 1000000, slice, (long long)pages);
+	return best;
+}
+
+static void print_single_costs(const struct bench *bench)
+{
+	static const struct {
+		const char *name;
+		void (*run)(const struct zonemap *map);
+	} rows[] = {
+		{ "residue", run_residue },
+		{ "histogram of runs", run_histogram },
+		{ "blocks of 512 pages", run_blocks },
+		{ "outlook at order 9", run_outlook_large },
+		{ "outlook at order 4", run_outlook_small },
+	};
+	struct cost begin;
+	int64_t pages;
+
+	printf("  CPU ms for all zones:");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		printf(" %s %.2f%s", rows[i].name, best_ms(bench, rows[i].run),
+		       i + 1 < sizeof(rows) / sizeof(rows[0]) ? "," : "\n");
+	begin = cost_now();
+	pages = sweep_slice(bench->sweep, SLICE_NS, NULL);
+	printf("  a slice with a budget of %d ms took %.2f ms for %lld pages\n", SLICE_NS / 1000000,
+	       cost_since(begin).cpu_ms, (long long)pages);
 }
 
 static void print_memory(const struct bench *bench)
@@ -264,8 +293,8 @@ static void measure(struct bench *bench, int fd, const char *what)
 
 	sweep_all(bench);
 	nr_free = residue_all(bench);
-	printf("%s: %llu pages, %.1f %% of them free\n", what,
-	       (unsigned long long)bench->nr_pages, 100. * (double)nr_free / (double)bench->nr_pages);
+	printf("%s: %llu pages, %.1f %% of them free\n", what, (unsigned long long)bench->nr_pages,
+	       100. * (double)nr_free / (double)bench->nr_pages);
 	use_one_cpu(true);
 	compare_with_bare(bench, fd, "one thread");
 	use_one_cpu(false);

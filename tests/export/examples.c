@@ -52,6 +52,7 @@ static void write_report(const char *name, const struct frame *const *frames, si
 	FILE *to = open_example(name);
 
 	verdicts[2].now = verdicts[2].after_reclaim = verdicts[2].moves = num_capped(1);
+	verdicts[2].reclaim_at_most = num_known(8);
 	close_example(to, report_write_json(frames, nr_frames, verdicts, nr_verdicts, to, &err),
 		      &err);
 }

@@ -112,9 +112,11 @@ static void nothing_free_and_nothing_known_are_two_things(void **state)
 	cJSON *root;
 
 	(void)state;
-	none->nr_orders = unknown->nr_orders = 2;
+	none->nr_orders = 2;
+	unknown->nr_orders = 4;
 	none->free_blocks[0] = none->free_blocks[1] = num_known(0);
 	unknown->free_blocks[0] = num_known(7);
+	unknown->free_blocks[2] = num_known(1);
 	root = report_of((const struct frame *[]){ frame }, 1, NULL, 0);
 	zone = zone_of(root, 1);
 	assert_json(zone, "node", "null");
@@ -122,7 +124,8 @@ static void nothing_free_and_nothing_known_are_two_things(void **state)
 	assert_json(zone, "unusable", "[1000,1000]");
 	assert_json(zone, "extfrag", "[0,0]");
 	zone = zone_of(root, 2);
-	assert_json(zone, "counts", "[7,null]");
+	assert_json(zone, "counts", "[7,null,1]");
+	assert_json(zone, "orders", "left out");
 	assert_json(zone, "incomplete", "true");
 	assert_json(zone, "free_pages", "left out");
 	assert_json(zone, "largest_free_order", "left out");
@@ -157,7 +160,7 @@ static void types_blocks_and_lower_bounds_are_named(void **state)
 	assert_json(json, "capped", "true");
 	assert_json(json, "capped_orders", "{\"Mirror\":[0]}");
 	assert_json(json, "free_pages", "100018");
-	assert_json(json, "free_pages_at_least", "true");
+	assert_json(json, "free_pages_is_lower_bound", "true");
 	assert_json(json, "letters", "[\"U\",\"\",\"U?C\",\"\",\"\"]");
 	cJSON_Delete(root);
 	frame_free(frame);
@@ -202,11 +205,13 @@ static void a_verdict_says_all_it_knows(void **state)
 	assert_json(get(known, "want"), "class", "\"unmovable\"");
 	assert_json(known, "now", "12");
 	assert_json(known, "after_compaction", "340");
-	assert_json(known, "after_compaction_at_least", "true");
+	assert_json(known, "after_compaction_is_lower_bound", "true");
+	assert_json(known, "after_compaction_at_most", "900");
 	assert_json(known, "moves", "3100");
 	assert_json(known, "headline", "\"made up\"");
 	assert_json(known, "lines", "[\"the first reason\",\"the second reason\"]");
 	assert_json(unknown, "now", "null");
+	assert_json(unknown, "now_at_most", "5");
 	assert_json(unknown, "after_compaction", "null");
 	assert_json(unknown, "after_reclaim", "null");
 	assert_json(unknown, "lines", "[]");
@@ -231,8 +236,6 @@ static void the_plain_report_reads_like_this(void **state)
 {
 	static const char expected[] =
 		"made up\n"
-		"  Blocks now: 12; after compaction: at least 340; after reclaim:\n"
-		"    18,446,744,073,709,551,615; compaction moves 3,100 pages for it\n"
 		"  the first reason\n"
 		"  the second reason\n"
 		"\n"

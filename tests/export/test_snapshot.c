@@ -67,6 +67,18 @@ static void every_field_comes_back_and_the_bytes_are_the_same(void **state)
 	frame_free(frame);
 }
 
+/* A copy is packed: its tables have no room for more types. */
+static void a_copy_of_a_frame_comes_back(void **state)
+{
+	struct frame *frame = made_frame(), *copy = frame_copy(frame);
+
+	(void)state;
+	assert_non_null(copy);
+	assert_round_trip(copy, true);
+	frame_free(frame);
+	frame_free(copy);
+}
+
 static void a_frame_of_which_nothing_is_known_comes_back(void **state)
 {
 	struct frame *frame = frame_new();
@@ -240,6 +252,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_field_comes_back_and_the_bytes_are_the_same),
+		cmocka_unit_test(a_copy_of_a_frame_comes_back),
 		cmocka_unit_test(a_frame_of_which_nothing_is_known_comes_back),
 		cmocka_unit_test(a_page_map_comes_back_with_and_without_its_pages),
 		cmocka_unit_test(a_large_map_is_compressed_and_comes_back),

@@ -3,6 +3,7 @@ MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
+	tests/model/test_supply \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_corpus_pages \
@@ -18,6 +19,7 @@ check_PROGRAMS += \
 	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 TESTS += \
+	tests/model/test_supply \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_zone_kind
@@ -81,3 +83,7 @@ tests_model_test_explain_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
 tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_supply_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_supply_SOURCES = tests/model/test_supply.c tests/model/made_frame.h \
+	tests/model/random.h tests/check.h
+tests_model_test_supply_LDADD = $(MODEL_TEST_LIBS)

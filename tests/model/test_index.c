@@ -189,6 +189,29 @@ static void a_zone_with_an_unknown_order_has_no_counts(void **state)
 	assert_false(index_zone_counts(&zone, count, &capped));
 }
 
+static void blocks_of_any_size_are_cut_from_single_free_blocks(void **state)
+{
+	struct zone zone = { .nr_orders = 4 };
+
+	(void)state;
+	zone.free_blocks[0] = num_known(9);
+	zone.free_blocks[1] = num_known(0);
+	zone.free_blocks[2] = num_known(3);
+	zone.free_blocks[3] = num_known(2);
+	assert_int_equal(index_blocks(&zone, 1).n, 9 + 12 + 16);
+	assert_int_equal(index_blocks(&zone, 3).n, 3 + 2 * 2);
+	assert_int_equal(index_blocks(&zone, 5).n, 2);
+	assert_int_equal(index_blocks(&zone, 8).n, 2);
+	assert_int_equal(index_blocks(&zone, 9).state, NUM_ABSENT);
+	assert_int_equal(index_blocks_at_most(&zone, 9).n, 37 / 9);
+	assert_int_equal(index_blocks(&zone, 0).state, NUM_ABSENT);
+	zone.free_blocks[1].state = NUM_ABSENT;
+	assert_int_equal(index_blocks(&zone, 3).n, 7);
+	assert_int_equal(index_blocks(&zone, 2).state, NUM_ABSENT);
+	zone.free_blocks[3] = num_known(UINT64_MAX);
+	assert_int_equal(index_blocks(&zone, 4).state, NUM_CAPPED);
+}
+
 static struct zone *add_zone(struct frame *frame, int node, const char *name, uint64_t present)
 {
 	struct zone *zone = frame_add_zone(frame, node, span_of(name));
@@ -279,6 +302,7 @@ int main(void)
 		cmocka_unit_test(sums_near_2_to_the_64_saturate_instead_of_wrapping),
 		cmocka_unit_test(field_indices_follow_their_formulas),
 		cmocka_unit_test(a_zone_with_an_unknown_order_has_no_counts),
+		cmocka_unit_test(blocks_of_any_size_are_cut_from_single_free_blocks),
 		cmocka_unit_test(node_score_weights_zones_by_present_pages),
 		cmocka_unit_test(marks_have_a_floor_before_6_16_and_a_leeway_since),
 		cmocka_unit_test(proactive_marks_follow_the_frames_kernel_release),

@@ -74,11 +74,21 @@ static void indices_are_those_of_the_worst_zone(void **state)
 	add_zone(frame, "DMA32", 0, 4);
 	add_zone(frame, "Normal", 512, 1);
 	add_zone(frame, "Movable", 0, 0)->managed = num_known(0);
+	for (unsigned int i = 0; i < 2; i++) {
+		frame->zones[i]->min = num_known(512);
+		frame->zones[i]->managed = num_known(5120);
+		frame->zones[i]->reserved_highatomic = num_known(0);
+		frame->zones[i]->nr_reserve = 5;
+		for (unsigned int j = 0; j < 5; j++)
+			frame->zones[i]->reserve[j] = num_known(0);
+	}
 	history_push(history, frame);
 	assert_true(value(history, "free_pages") == 4 * 512 + 2 * 512);
 	assert_true(value(history, "unusable_index") == 500);
 	assert_true(value(history, "extfrag_index") == -1000);
 	assert_true(value(history, "small_block_share") == 50);
+	/* each keeps one block's worth for its mark */
+	assert_true(value(history, "blocks_now") == 3 + 1);
 	/* 1000 * 50 / 3001, and nothing for the others */
 	assert_true(value(history, "proactive_score") == 16);
 	frame_free(frame);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fragscope/contig.h"
+
 #include "../check.h"
 #include "random.h"
 
@@ -235,6 +237,41 @@ static void sums_equal_a_slow_reference(void **state)
 	}
 }
 
+/* Codes from a file need not make sense; whatever they are, nothing breaks. */
+static void codes_without_sense_do_no_harm(void **state)
+{
+	uint64_t seed = 41;
+
+	(void)state;
+	for (int round = 0; round < 100; round++) {
+		uint64_t nr = 1 + random_below(&seed, 5000), blocks[32];
+		struct zonemap *map = zonemap_new(random_below(&seed, 2000), nr,
+						  (unsigned int)random_below(&seed, 16),
+						  (unsigned int)random_below(&seed, 32), NULL);
+		page_code *codes = malloc(nr);
+		struct contig_histogram hist;
+		struct contig_outlook out;
+		struct residue r;
+
+		for (uint64_t i = 0; i < nr; i++)
+			codes[i] = (page_code)(random_next(&seed) >> (round % 2 ? 2 : 0));
+		zonemap_ingest_codes(map, map->start_pfn, codes, nr, 1);
+		assert_int_not_equal(zonemap_check(map, NULL), 0);
+		zonemap_count_orders(map, blocks);
+		for (uint64_t pfn = map->start_pfn; pfn < map->start_pfn + nr; pfn += 64)
+			zonemap_join_folio(map, pfn);
+		residue_compute(map, &r);
+		contig_histogram(map, &hist);
+		for (unsigned int order = 0; order < 16; order++) {
+			contig_outlook(map, order, &out);
+			contig_moves_for(map, order, out.reachable);
+			contig_blocks_now(map, 1ULL << order);
+		}
+		free(codes);
+		zonemap_free(map);
+	}
+}
+
 static void parts_add_up_and_fold(void **state)
 {
 	struct zonemap *map = strided(5120, 8, 4);
@@ -264,6 +301,7 @@ int main(void)
 		cmocka_unit_test(aliased_free_memory_is_invisible_from_its_stride_on),
 		cmocka_unit_test(a_larger_free_block_leaves_no_block_blind),
 		cmocka_unit_test(sums_equal_a_slow_reference),
+		cmocka_unit_test(codes_without_sense_do_no_harm),
 		cmocka_unit_test(parts_add_up_and_fold),
 	};
 

@@ -314,6 +314,12 @@ static void the_check_finds_broken_maps(void **state)
 	map->free[0]--;
 	map->head_align[1] = 0;
 	assert_int_equal(zonemap_check(map, &err), -EINVAL);
+	/* without codes only the sums are known */
+	memset(map->code, PAGE_UNREAD, 4);
+	map->blocks_only = true;
+	check(map);
+	map->count[PAGE_ANON][0]++;
+	assert_int_equal(zonemap_check(map, &err), -EINVAL);
 	zonemap_free(map);
 }
 

@@ -22,3 +22,12 @@ tests_source_test_sweep_pick_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_pick_SOURCES = tests/source/test_sweep_pick.c tests/check.h \
 	tests/model/random.h
 tests_source_test_sweep_pick_LDADD = $(SOURCE_TEST_LIBS)
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/source/test_roundtrip
+TESTS += tests/source/test_roundtrip
+endif
+tests_source_test_roundtrip_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_roundtrip_SOURCES = tests/source/test_roundtrip.c $(MADE_FRAME_SOURCES)
+tests_source_test_roundtrip_LDADD = src/source/libsource.a src/proc/libproc.a $(EXPORT_TEST_LIBS) \
+	$(LIBPROC2_LIBS)

@@ -63,3 +63,19 @@ shows 'this went to standard error' && fail "standard error tears the screen"
 keys '!'
 ended 134
 shows 'this went to standard error' || fail "standard error was lost"
+
+# the terminal goes away: with SIGHUP, and to one that ignores that signal
+is_gone() { ! kill -0 "$1" 2>/dev/null; }
+for how in "" 'trap "" HUP;'; do
+	type_line clear
+	wait_gone ended
+	rm -f "$tmp/pid"
+	type_line "sh -c '$how echo \$\$ >pid; exec $program --root $root'"
+	wait_for quit
+	child=$(pid)
+	ignores=$(awk '/^SigIgn/ { print $2 }' "/proc/$child/status")
+	[ -z "$how" ] || [ $((0x${ignores#????????} & 1)) = 1 ] || fail "SIGHUP is not ignored"
+	tm kill-server
+	until_true "for the program without a terminal to end" is_gone "$child"
+	start 80 24
+done

@@ -20,11 +20,11 @@ has_rgb() { colors | grep -q "$esc\\[[0-9;]*[34]8;2;"; }
 # the help shows the arrow keys
 has_ascii_only() {
 	keys '?'
-	wait_for next-theme
+	wait_for "keys: program"
 	! screen | LC_ALL=C grep -q '[^ -~]'
 	found=$?
 	keys Escape
-	wait_gone next-theme
+	wait_gone "keys: program"
 	return $found
 }
 
