@@ -16,6 +16,8 @@
 #include "klog.h"
 #include "klog_names.h"
 
+#define PAGE_KIB_MAX 1024 /* four times the largest page that a kernel was ever built for */
+
 /* What one row says, before it goes into its zone. */
 struct klog_row {
 	struct num blocks[FRAME_ORDERS_MAX];
@@ -42,7 +44,7 @@ static int row_take_cell(struct klog *klog, struct klog_row *row, uint64_t count
 	uint64_t bytes;
 	int order;
 
-	if (!klog->page_kib)
+	if (!klog->page_kib && size_kib <= PAGE_KIB_MAX)
 		klog->page_kib = size_kib;
 	order = size_to_order(size_kib, klog->page_kib);
 	if (order < 0)

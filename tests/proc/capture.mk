@@ -10,6 +10,8 @@ check_PROGRAMS += $(CAPTURE_TESTS)
 TESTS += $(CAPTURE_TESTS)
 endif
 
+EXTRA_DIST += tests/fixtures/logs
+
 CAPTURE_TEST_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS) \
 	$(CMOCKA_LIBS)
 
