@@ -129,6 +129,11 @@ struct kthread {
 	struct num cpu_ns;
 };
 
+/* A range of RAM, in bytes of physical address. */
+struct ram_range {
+	uint64_t start, end;      /* end: the first byte behind it */
+};
+
 /* What a log says was asked for. */
 enum request_kind {
 	REQUEST_NONE = 0,
@@ -178,6 +183,9 @@ struct frame {
 
 	unsigned int nr_types;
 	char type_name[FRAME_TYPES_MAX][FRAME_NAME_MAX]; /* in the kernel's order */
+
+	struct ram_range *ram;    /* ascending; none: unknown */
+	unsigned int nr_ram;
 
 	struct zone **zones;      /* in the kernel's order; pointers stay valid */
 	unsigned int nr_zones;
@@ -240,6 +248,9 @@ void zone_sum_types(const struct frame *frame, struct zone *zone);
 int counters_add(struct counters *counters, struct arena *arena, struct span name,
 		 struct num value);
 struct num counters_get(const struct counters *counters, const char *name);
+
+/* Appends a range of RAM.  -ENOMEM; -EINVAL when it is empty or not behind the others. */
+int frame_add_ram(struct frame *frame, uint64_t start, uint64_t end);
 
 /* Finds or makes the line of that source.  NULL: no memory. */
 struct source_status *frame_source(struct frame *frame, const char *name);

@@ -115,10 +115,20 @@ void zonemap_free(struct zonemap *map);
 int zonemap_resize(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
 		   unsigned int pageblock_order, unsigned int max_order, struct err *err);
 
+/* Pages that read as 0 although they are no memory, or none that the allocator has: the flags alone
+ * do not tell them from kernel allocations and per-CPU lists. */
+struct kpf_gap {
+	uint64_t pfn, end;
+	enum page_class class;  /* what those pages are */
+	bool whole_blocks;      /* only where all pages of a pageblock read as 0 */
+};
+
 /* How a kernel's kpageflags words are to be read. */
 struct kpf_dialect {
 	bool heads_only;       /* before 4.6: BUDDY on the head of a free block only */
 	uint64_t present_end;  /* pages at and above this pfn read as holes; UINT64_MAX: none */
+	const struct kpf_gap *gaps;
+	size_t nr_gaps;
 };
 
 /* How words of an unknown kernel, of pages from pfn on, are probably to be read: before 4.6 no two

@@ -22,6 +22,8 @@ int parse_meminfo(struct frame *frame, struct span text, struct err *err);
 /* debugfs extfrag/unusable_index and extfrag/extfrag_index */
 int parse_extfrag_unusable(struct frame *frame, struct span text, struct err *err);
 int parse_extfrag_index(struct frame *frame, struct span text, struct err *err);
+/* /proc/iomem: the ranges of RAM; -EACCES when the kernel hides the addresses */
+int parse_iomem(struct frame *frame, struct span text, struct err *err);
 /* /proc/pressure/memory */
 int parse_psi(struct frame *frame, struct span text, struct err *err);
 /* The word in brackets of "always [madvise] never"; false when there is none. */

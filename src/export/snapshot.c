@@ -30,6 +30,8 @@ static const struct field parts[] = {
 	{ "psi_memory", &field_record, 0, .record = &snapshot_psi },
 	{ "kthreads", &field_list, offsetof(struct frame, kthreads),
 	  .nr_offset = offsetof(struct frame, nr_kthreads), .record = &snapshot_kthread },
+	{ "ram", &field_list, offsetof(struct frame, ram),
+	  .nr_offset = offsetof(struct frame, nr_ram), .record = &snapshot_ram },
 	{ "request", &field_request, offsetof(struct frame, request), .record = &snapshot_request },
 	{ "sources", &field_list, offsetof(struct frame, sources),
 	  .nr_offset = offsetof(struct frame, nr_sources), .record = &snapshot_source },

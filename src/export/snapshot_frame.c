@@ -24,6 +24,13 @@ static const struct field identity_fields[] = {
 
 const struct record snapshot_identity = RECORD(struct frame, identity_fields);
 
+static const struct field ram_fields[] = {
+	{ "start_bytes", &field_u64, offsetof(struct ram_range, start) },
+	{ "end_bytes", &field_u64, offsetof(struct ram_range, end), .required = true },
+};
+
+const struct record snapshot_ram = RECORD(struct ram_range, ram_fields);
+
 static const struct field thp_size_fields[] = {
 	{ "size_kib", &field_u64, offsetof(struct thp_size, size_kib), .required = true },
 	TEXT(struct thp_size, enabled),

@@ -210,6 +210,20 @@ struct num counters_get(const struct counters *counters, const char *name)
 	return (struct num){ 0 };
 }
 
+int frame_add_ram(struct frame *frame, uint64_t start, uint64_t end)
+{
+	struct ram_range *ram;
+
+	if (start >= end || (frame->nr_ram && start < frame->ram[frame->nr_ram - 1].end))
+		return -EINVAL;
+	ram = grow(&frame->arena, frame->ram, frame->nr_ram, sizeof(*ram));
+	if (!ram)
+		return -ENOMEM;
+	frame->ram = ram;
+	ram[frame->nr_ram++] = (struct ram_range){ start, end };
+	return 0;
+}
+
 const struct source_status *frame_find_source(const struct frame *frame, const char *name)
 {
 	for (unsigned int i = 0; i < frame->nr_sources; i++)

@@ -163,7 +163,7 @@ static int check_thp(const struct thp *thp, struct err *err)
 static int check_rest(const struct frame *frame, struct err *err)
 {
 	if ((frame->nr_hugepools && !frame->hugepools) ||
-	    (frame->nr_kthreads && !frame->kthreads) ||
+	    (frame->nr_kthreads && !frame->kthreads) || (frame->nr_ram && !frame->ram) ||
 	    (frame->nr_sources && !frame->sources))
 		return err_set(err, EINVAL, "frame: a table is counted but not there");
 	for (unsigned int i = 0; i < frame->nr_kthreads; i++)

@@ -147,6 +147,7 @@ static void pack_frame(struct packer *to, struct frame *copy, const struct frame
 {
 	copy->pagemap = NULL;
 	copy->detail = NULL;
+	copy->ram = PACK_ARRAY(to, from->ram, from->nr_ram);
 	copy->host = pack_text(to, from->host);
 	copy->release = pack_text(to, from->release);
 	pack_zones(to, copy, from);

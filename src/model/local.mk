@@ -44,6 +44,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/zonemap.h \
 	src/model/zonemap_check.c \
 	src/model/zonemap_columns.c \
+	src/model/zonemap_gaps.c \
 	src/model/zonemap_ingest.c \
 	src/model/zonemap_orders.c \
 	src/model/zonemap_resize.c

@@ -150,6 +150,7 @@ void zonemap_ingest(struct zonemap *map, uint64_t pfn, const uint64_t *words, si
 		zonemap_mark_free(map, first, present);
 	}
 	memset(zonemap_at(map, present), PAGE_HOLE, end - present);
+	zonemap_mark_gaps(map, first, present, dialect->gaps, dialect->nr_gaps);
 	zonemap_mark_folios(map, first, present);
 	zonemap_update_columns(map, first, end);
 	stamp(map, first, end, now_ms);

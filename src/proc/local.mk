@@ -10,6 +10,7 @@ src_proc_libproc_a_SOURCES = \
 	src/proc/files.h \
 	src/proc/host.c \
 	src/proc/hugepages.c \
+	src/proc/iomem.c \
 	src/proc/kthreads.c \
 	src/proc/pagetypeinfo.c \
 	src/proc/proc.c \

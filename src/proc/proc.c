@@ -5,7 +5,7 @@
  * Costs are CPU time, reading and parsing together.  A source is read at most every period_ns of
  * its row, and never so often that it takes more than a thousandth of a CPU: on a large machine
  * zoneinfo alone takes milliseconds.  In between, a frame has the values of the last reading,
- * marked stale. What is missing or denied is tried again every few seconds.
+ * marked stale.  What is missing or denied is tried again every few seconds.
  */
 #include "fragscope/proc.h"
 
@@ -17,7 +17,8 @@
 #include "block.h"
 #include "files.h"
 
-#define SHARE 1000                 /* of the time that may pass, one part may be spent */
+#define SHARE 1000                 /* of the time that may pass, one part may be spent … */
+#define SHARE_SELDOM 5000          /* … and by a source that is in others' way */
 #define RETRY_NS 5000000000ull     /* between two tries of what could not be read */
 #define RELIST_NS 60000000000ull   /* between two listings of folders */
 #define SLACK_NS 100000000ull      /* polls come a little early or late */
@@ -73,18 +74,21 @@ void proc_force(struct proc *proc)
 	proc->force = true;
 }
 
+static uint64_t period_of(const struct proc_row *row, const struct slot *slot)
+{
+	uint64_t fair = slot->cost_ns * (row->seldom ? SHARE_SELDOM : SHARE);
+
+	/* The first reading opens files, later ones are cheaper. */
+	if (slot->nr_reads < 2 && !row->seldom)
+		fair = 0;
+	if (slot->rc < 0 && fair < RETRY_NS)
+		fair = RETRY_NS;
+	return fair > row->period_ns ? fair : row->period_ns;
+}
+
 static bool is_due(const struct proc_row *row, const struct slot *slot, uint64_t now)
 {
-	uint64_t period = row->period_ns, fair = slot->cost_ns * SHARE;
-
-	if (!slot->nr_reads)
-		return true;
-	/* The first reading opens files, later ones are cheaper. */
-	if (slot->nr_reads > 1 && fair > period)
-		period = fair;
-	if (slot->rc < 0 && period < RETRY_NS)
-		period = RETRY_NS;
-	return now + SLACK_NS >= slot->tried_ns + period;
+	return !slot->nr_reads || now + SLACK_NS >= slot->tried_ns + period_of(row, slot);
 }
 
 static int read_row(const struct proc_row *row, struct slot *slot, struct frame *frame,
@@ -129,8 +133,8 @@ static void describe(const struct proc_row *row, const struct slot *slot, enum s
 
 	text[0] = '\0';
 	if (!slot->rc && row->seldom)
-		snprintf(text, size, "read at most every %u s: %s, %.2f ms",
-			 (unsigned int)(row->period_ns / 1000000000), row->seldom,
+		snprintf(text, size, "read every %.0f s: %s, %.2f ms",
+			 (double)period_of(row, slot) / 1e9, row->seldom,
 			 (double)slot->cost_ns / 1e6);
 	else if (!slot->rc && state == SOURCE_STALE)
 		snprintf(text, size, "read seldom, it costs %.2f ms", (double)slot->cost_ns / 1e6);

@@ -8,5 +8,6 @@ src_source_libsource_a_SOURCES = \
 	src/source/sweep_attach.c \
 	src/source/sweep_chunk.c \
 	src/source/sweep_full.c \
+	src/source/sweep_gaps.c \
 	src/source/sweep_internal.h \
 	src/source/sweep_pick.c

@@ -39,6 +39,7 @@ static void drop_zones(struct sweep *sweep)
 		if (!sweep->zones[i].active)
 			zonemap_free(sweep->zones[i].map);
 		free(sweep->zones[i].chunks);
+		free(sweep->zones[i].gaps);
 	}
 	free(sweep->zones);
 	sweep->zones = NULL;

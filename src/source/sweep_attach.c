@@ -161,8 +161,8 @@ static struct sweep_zone *add_zone(struct sweep *sweep, const struct zone *zone)
 	return &zones[sweep->nr_zones++];
 }
 
-static int attach_zone(struct sweep *sweep, struct zone *zone, const struct shape *shape,
-		       struct err *err)
+static int attach_zone(struct sweep *sweep, const struct frame *frame, struct zone *zone,
+		       const struct shape *shape, struct err *err)
 {
 	struct sweep_zone *found = find_zone(sweep, zone);
 	int rc = 0;
@@ -175,6 +175,8 @@ static int attach_zone(struct sweep *sweep, struct zone *zone, const struct shap
 		rc = reshape(found, shape, err);
 	if (rc)
 		return err_prefix(err, rc, "node %d %s", zone->node, zone->name);
+	if (sweep_find_gaps(found, frame, zone))
+		return err_set(err, ENOMEM, "page map: no memory");
 	found->active = true;
 	found->map->orders_estimated = sweep->heads_only;
 	zone->map = found->map;
@@ -220,7 +222,8 @@ int sweep_attach(struct sweep *sweep, struct frame *frame, struct err *err)
 		int one = 0;
 
 		if (shape_of(frame->zones[i], &shape))
-			one = attach_zone(sweep, frame->zones[i], &shape, rc ? NULL : err);
+			one = attach_zone(sweep, frame, frame->zones[i], &shape,
+					  rc ? NULL : err);
 		/* a zone that cannot be does not keep the others from being read */
 		rc = one && rc != -ENOMEM ? one : rc;
 	}

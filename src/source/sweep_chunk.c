@@ -105,6 +105,8 @@ int64_t sweep_chunk_read(const struct sweep *sweep, struct sweep_lane *lane,
 	codes = map->code + (pfn - map->start_pfn);
 	memcpy(lane->before, codes, nr);
 	dialect.present_end = pfn + (uint64_t)got;
+	dialect.gaps = place.zone->gaps;
+	dialect.nr_gaps = place.zone->nr_gaps;
 	zonemap_ingest(map, pfn, lane->words, nr, &dialect, now_ms);
 	chunk->changed = (uint8_t)(count_changed(lane->before, codes, nr) * 255 / nr);
 	if (!chunk->read_ms)

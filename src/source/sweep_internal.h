@@ -27,6 +27,8 @@ struct sweep_zone {
 	uint64_t first_chunk_pfn; /* span's start rounded down to a chunk */
 	size_t nr_chunks;
 	struct sweep_chunk *chunks;
+	struct kpf_gap *gaps;     /* where pages without flags are no memory */
+	size_t nr_gaps;
 };
 
 /* What one thread needs to read chunks. */
@@ -62,6 +64,9 @@ void sweep_open(struct sweep *sweep);
 void sweep_fail(struct sweep *sweep, int code, const struct err *why);
 /* Counts what a slice or a sweep has read. */
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full);
+/* Notes where the zone has no memory, or memory that it does not manage, as the frame says.
+ * -ENOMEM */
+int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const struct zone *from);
 /* 0, -ENOMEM */
 int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane);
 

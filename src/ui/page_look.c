@@ -19,6 +19,7 @@ static const struct page_look looks[NR_PAGE_CLASSES] = {
 	[PAGE_OTHER]       = { ROLE_OTHER, 'o' },
 	[PAGE_OFFLINE]     = { ROLE_OTHER, 'x' },
 	[PAGE_POISON]      = { ROLE_OTHER, '!' },
+	[PAGE_UNMANAGED]   = { ROLE_HOLE, '_' },
 };
 
 static const enum role mobility_roles[] = {

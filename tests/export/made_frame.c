@@ -10,9 +10,9 @@
  * tests ask for it in the snapshot. */
 #if defined(__x86_64__)
 _Static_assert(sizeof(struct zone) == 1144, "struct zone has changed: see above");
-_Static_assert(sizeof(struct frame) == 808, "struct frame has changed: see above");
+_Static_assert(sizeof(struct frame) == 824, "struct frame has changed: see above");
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
-_Static_assert(sizeof(struct zonemap) == 264, "struct zonemap has changed: see above");
+_Static_assert(sizeof(struct zonemap) == 272, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
 #endif
 
@@ -123,6 +123,8 @@ static void fill_tables(struct frame *frame)
 		*pool = (struct hugepool){ i - 1,      2048ULL << 9 * i, next_num(),
 					   next_num(), next_num(),	 next_num() };
 	}
+	frame_add_ram(frame, 0, 0x9fc00);
+	frame_add_ram(frame, 0x100000, 1ULL << 63);
 	frame->nr_kthreads = 2;
 	frame->kthreads = arena_alloc(&frame->arena, 2 * sizeof(*frame->kthreads));
 	frame->kthreads[0] = (struct kthread){ "kcompactd0", 41, num_known(1ULL << 60) };
@@ -363,6 +365,11 @@ static void assert_tables_equal(const struct frame *a, const struct frame *b)
 		SAME_NUM(hugepools[i].free);
 		SAME_NUM(hugepools[i].reserved);
 		SAME_NUM(hugepools[i].surplus);
+	}
+	SAME_INT(nr_ram);
+	for (unsigned int i = 0; i < a->nr_ram; i++) {
+		SAME_INT(ram[i].start);
+		SAME_INT(ram[i].end);
 	}
 	SAME_INT(nr_kthreads);
 	for (unsigned int i = 0; i < a->nr_kthreads; i++) {

@@ -16,6 +16,7 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_extfrag_index \
 	tests/fuzz/fuzz_extfrag_unusable \
 	tests/fuzz/fuzz_klog \
+	tests/fuzz/fuzz_iomem \
 	tests/fuzz/fuzz_meminfo \
 	tests/fuzz/fuzz_pagetypeinfo \
 	tests/fuzz/fuzz_psi \
@@ -52,6 +53,10 @@ tests_fuzz_fuzz_klog_SOURCES = tests/fuzz/fuzz_klog.c tests/fuzz/captures.h
 tests_fuzz_fuzz_klog_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_klog_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_klog_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_iomem_SOURCES = tests/fuzz/fuzz_iomem.c tests/fuzz/parsers.h
+tests_fuzz_fuzz_iomem_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_iomem_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_iomem_LDADD = $(FUZZ_PARSER_LDADD)
 tests_fuzz_fuzz_meminfo_SOURCES = tests/fuzz/fuzz_meminfo.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_meminfo_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_meminfo_LDFLAGS = $(LIBFUZZER_FLAGS)

@@ -173,6 +173,46 @@ static void pages_beyond_the_end_of_memory_are_holes(void **state)
 	zonemap_free(map);
 }
 
+static void pages_without_flags_outside_of_ram_are_holes(void **state)
+{
+	const struct kpf_gap gaps[] = { { 3, 6, PAGE_HOLE, false } };
+	const struct kpf_dialect dialect = {
+		.present_end = UINT64_MAX, .gaps = gaps, .nr_gaps = 1,
+	};
+	struct zonemap *map = new_map(0, 8, 2, 3);
+
+	(void)state;
+	/* what has flags is there, whatever the gap says */
+	ingest_picture(map, 0, "0000a000", &dialect);
+	assert_int_equal(map->code[2], PAGE_NOFLAGS);
+	assert_int_equal(map->code[3], PAGE_HOLE);
+	assert_int_equal(map->code[4], PAGE_ANON);
+	assert_int_equal(map->code[5], PAGE_HOLE);
+	assert_int_equal(map->code[6], PAGE_NOFLAGS);
+	check(map);
+	zonemap_free(map);
+}
+
+static void only_whole_blocks_are_unmanaged(void **state)
+{
+	const struct kpf_gap gaps[] = { { 2, 100, PAGE_UNMANAGED, true } };
+	const struct kpf_dialect dialect = {
+		.present_end = UINT64_MAX, .gaps = gaps, .nr_gaps = 1,
+	};
+	struct zonemap *map = new_map(0, 18, 2, 3);
+
+	(void)state;
+	/* block 0 begins before the gap, block 2 holds a page in use, block 4 ends with the span */
+	ingest_picture(map, 0, "0000000000a0000000", &dialect);
+	assert_int_equal(map->count[PAGE_UNMANAGED][0], 0);
+	assert_int_equal(map->count[PAGE_UNMANAGED][1], 4);
+	assert_int_equal(map->count[PAGE_UNMANAGED][2], 0);
+	assert_int_equal(map->count[PAGE_UNMANAGED][3], 4);
+	assert_int_equal(map->count[PAGE_UNMANAGED][4], 2);
+	check(map);
+	zonemap_free(map);
+}
+
 static void unread_pages_stay_unread(void **state)
 {
 	struct zonemap *map = new_map(0, 32, 3, 3);
@@ -459,6 +499,8 @@ int main(void)
 		cmocka_unit_test(heads_only_blocks_respect_alignment_and_room),
 		cmocka_unit_test(the_dialect_shows_in_pairs_of_free_pages),
 		cmocka_unit_test(pages_beyond_the_end_of_memory_are_holes),
+		cmocka_unit_test(pages_without_flags_outside_of_ram_are_holes),
+		cmocka_unit_test(only_whole_blocks_are_unmanaged),
 		cmocka_unit_test(unread_pages_stay_unread),
 		cmocka_unit_test(large_folios_get_their_order_from_their_tails),
 		cmocka_unit_test(a_large_free_block_covers_the_pageblocks_it_spans),

@@ -5,6 +5,7 @@ PROC_TESTS = \
 	tests/proc/test_counters \
 	tests/proc/test_damaged \
 	tests/proc/test_extfrag \
+	tests/proc/test_iomem \
 	tests/proc/test_live \
 	tests/proc/test_pagetypeinfo \
 	tests/proc/test_proc \
@@ -30,6 +31,9 @@ tests_proc_test_damaged_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_extfrag_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_extfrag_SOURCES = tests/proc/test_extfrag.c tests/check.h tests/proc/parsed.h
 tests_proc_test_extfrag_LDADD = $(PROC_TEST_LDADD)
+tests_proc_test_iomem_CFLAGS = $(TEST_CFLAGS)
+tests_proc_test_iomem_SOURCES = tests/proc/test_iomem.c tests/check.h tests/proc/parsed.h
+tests_proc_test_iomem_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_live_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_live_SOURCES = tests/proc/test_live.c tests/check.h
 tests_proc_test_live_LDADD = $(PROC_TEST_LDADD)

@@ -5,16 +5,22 @@ SOURCE_TEST_LIBS = src/source/libsource.a src/proc/libproc.a src/model/libmodel.
 if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/source/test_sweep \
+	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
 	tests/source/test_sweep_pick
 TESTS += \
 	tests/source/test_sweep \
+	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
 	tests/source/test_sweep_pick
 endif
 tests_source_test_sweep_CFLAGS = $(TEST_CFLAGS)
-tests_source_test_sweep_SOURCES = tests/source/test_sweep.c tests/check.h
+tests_source_test_sweep_SOURCES = tests/source/test_sweep.c tests/source/sweep_world.h tests/check.h
 tests_source_test_sweep_LDADD = $(SOURCE_TEST_LIBS)
+tests_source_test_sweep_gaps_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_sweep_gaps_SOURCES = tests/source/test_sweep_gaps.c \
+	tests/source/sweep_world.h tests/check.h
+tests_source_test_sweep_gaps_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_sweep_live_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_live_SOURCES = tests/source/test_sweep_live.c tests/check.h
 tests_source_test_sweep_live_LDADD = $(SOURCE_TEST_LIBS)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Holes and unmanaged memory, which kpageflags alone does not tell. */
+#include "sweep_world.h"
+
+/* RAM in two parts, and a zone that manages half of the second one so far. */
+static void what_is_no_memory_is_told_from_what_has_no_flags(void **state)
+{
+	struct world *world = *state;
+	struct frame *frame = one_zone(0, 4 * CHUNK);
+	const struct zonemap *map;
+
+	frame->page_size = num_known(4096);
+	frame_add_ram(frame, 0x1000, CHUNK * 4096);
+	frame_add_ram(frame, 2 * CHUNK * 4096, 4 * CHUNK * 4096);
+	frame->zones[0]->present = num_known(3 * CHUNK);
+	frame->zones[0]->managed = num_known(2 * CHUNK);
+	write_pages(world, 0, 4 * CHUNK);
+	world->sweep = sweep_new(world->reader);
+	attach(world, frame);
+	sweep_now(world);
+	map = frame->zones[0]->map;
+	assert_int_equal(pages_of(map, PAGE_HOLE), CHUNK + 1);
+	assert_int_equal(pages_of(map, PAGE_UNMANAGED), 2 * CHUNK);
+	assert_int_equal(pages_of(map, PAGE_NOFLAGS), CHUNK - 1);
+	/* the zone grows: the next reading tells it */
+	frame->zones[0]->managed = num_known(3 * CHUNK);
+	attach(world, frame);
+	sweep_now(world);
+	assert_int_equal(pages_of(map, PAGE_UNMANAGED), 0);
+	check_maps(world);
+	frame_free(frame);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_is_no_memory_is_told_from_what_has_no_flags),
+	};
+
+	return CHECK_MAIN(tests);
+}
