@@ -66,21 +66,31 @@ static bool is_open(const struct frame *frame)
 	return frame && !frame_find_source(frame, "klog");
 }
 
-/* -ENOMEM, or what the parser says. */
+/* The newest frame if the piece may go there, else a new one. */
+static int frame_for_piece(struct reading *reading, enum piece_kind kind, struct frame **frame)
+{
+	*frame = capture_last_frame(reading->capture);
+	if (is_open(*frame) && !frame_has(*frame, kind))
+		return 0;
+	return capture_begin_frame(reading->capture, reading->name, frame);
+}
+
+/* -ENOMEM, -E2BIG, or what the parser says. */
 static int parse_piece(struct reading *reading, const struct piece *piece, struct err *err)
 {
 	const struct piece_info *info = &infos[piece->kind];
-	struct frame *frame = capture_last_frame(reading->capture);
 	struct source_status *source;
+	struct frame *frame;
 	int ret;
 
 	if (piece->kind == PIECE_KLOG)
 		return klog_parse(reading->capture, reading->name, piece->text, err);
-	if (!is_open(frame) || frame_has(frame, piece->kind))
-		frame = capture_begin_frame(reading->capture, reading->name);
-	source = frame ? frame_source(frame, info->source) : NULL;
+	ret = frame_for_piece(reading, piece->kind, &frame);
+	if (ret)
+		return ret;
+	source = frame_source(frame, info->source);
 	if (!source)
-		return err_set(err, ENOMEM, "out of memory");
+		return -ENOMEM;
 	ret = info->parse(frame, piece->text, err);
 	/* the parser may have added sources, and moved them */
 	source = frame_source(frame, info->source);
@@ -99,7 +109,7 @@ static int take_piece(void *arg, const struct piece *piece)
 	struct err err = { "" };
 	int ret = parse_piece(reading, piece, &err);
 
-	if (ret == -ENOMEM)
+	if (ret == -ENOMEM || ret == -E2BIG)
 		return ret;
 	if (!ret) {
 		reading->nr_good++;
@@ -126,7 +136,10 @@ static int add_text(struct capture *capture, const char *name, struct span bytes
 	if (!ret)
 		ret = pieces_split(&text, take_piece, &reading);
 	unwrapped_done(&text);
-	if (ret)
+	if (ret == -E2BIG)
+		capture_note(capture, "%s: only the first %d moments were read", name,
+			     CAPTURE_FRAMES_MAX);
+	else if (ret)
 		return err_set(err, -ret, "%s: out of memory", name);
 	if (reading.nr_good)
 		return capture_map_zones(capture, err);
@@ -144,10 +157,8 @@ static int add_pages(struct capture *capture, const char *name, struct span byte
 	struct source_status *source;
 	int ret;
 
-	if (is_new)
-		frame = capture_begin_frame(capture, name);
-	if (!frame)
-		return err_set(err, ENOMEM, "%s: out of memory", name);
+	if (is_new && capture_begin_frame(capture, name, &frame))
+		return err_set(err, ENOMEM, "%s: no room for another frame", name);
 	ret = capture_take_pages(capture, name, bytes, frame, err);
 	if (ret) {
 		capture_keep_frames(capture, capture->nr_frames - is_new);

@@ -60,21 +60,6 @@ static uint64_t *copy_words(struct span bytes)
 	return words;
 }
 
-/* Since 4.6 every page of a free block is flagged: an even page and the next one then both are,
- * as soon as any free block has more than one page.  Before, such neighbours would have been
- * merged. */
-static bool only_heads_are_flagged(const uint64_t *words, size_t nr)
-{
-	bool any = false;
-
-	for (size_t pfn = 0; pfn + 1 < nr; pfn += 2) {
-		if (words[pfn] & words[pfn + 1] & KPF_BUDDY)
-			return false;
-		any |= (words[pfn] | words[pfn + 1]) & KPF_BUDDY;
-	}
-	return any;
-}
-
 static unsigned int frame_max_order(const struct frame *frame)
 {
 	unsigned int nr_orders = 0;
@@ -97,7 +82,7 @@ static unsigned int frame_pageblock_order(const struct frame *frame)
 int capture_take_pages(struct capture *capture, const char *name, struct span bytes,
 		       const struct frame *frame, struct err *err)
 {
-	struct kpf_dialect dialect = { .present_end = UINT64_MAX };
+	struct kpf_dialect dialect;
 	size_t nr = bytes.len / 8;
 	struct zonemap *whole;
 	uint64_t *words;
@@ -113,7 +98,7 @@ int capture_take_pages(struct capture *capture, const char *name, struct span by
 		zonemap_free(whole);
 		return err_set(err, ENOMEM, "%s: out of memory", name);
 	}
-	dialect.heads_only = only_heads_are_flagged(words, nr);
+	dialect = kpf_guess_dialect(0, words, nr);
 	zonemap_ingest(whole, 0, words, nr, &dialect, 1);
 	free(words);
 	capture->whole = whole;

@@ -87,6 +87,21 @@ static char clean_byte(struct span at, char before)
 	return c < 0x20 || c == 0x7f ? 0 : (char)c;
 }
 
+/* How many bytes at the front are surely what they seem: nearly all. */
+static size_t plain_bytes(struct span at)
+{
+	size_t n = 0;
+
+	while (n < at.len) {
+		unsigned char c = (unsigned char)at.at[n];
+
+		if ((c < 0x20 && c != '\n' && c != '\t') || c >= 0x7f || c == '\\')
+			break;
+		n++;
+	}
+	return n;
+}
+
 static int clean_characters(struct span bytes, struct textbuf *out)
 {
 	struct span rest = bytes;
@@ -94,8 +109,17 @@ static int clean_characters(struct span bytes, struct textbuf *out)
 	int ret = 0;
 
 	while (rest.len && !ret) {
+		struct span plain = { rest.at, plain_bytes(rest) };
+		size_t len;
 		char c;
-		size_t len = clean_sequence(rest, &c);
+
+		if (plain.len) {
+			ret = textbuf_add(out, plain);
+			before = plain.at[plain.len - 1];
+			rest = span_skip(rest, plain.len);
+			continue;
+		}
+		len = clean_sequence(rest, &c);
 
 		if (!len) {
 			c = clean_byte(rest, before);

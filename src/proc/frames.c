@@ -1,29 +1,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "frames.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct frame *capture_begin_frame(struct capture *capture, const char *name)
+/* The list doubles when its length is a power of two. */
+static int grow_list(struct capture *capture)
 {
-	struct frame *frame = frame_new();
+	size_t nr = capture->nr_frames;
 	struct frame **frames;
 
-	if (!frame)
-		return NULL;
-	frames = realloc(capture->frames, (capture->nr_frames + 1) * sizeof(*frames));
-	if (frames)
-		capture->frames = frames;
-	frame->host = arena_strdup(&frame->arena, name, strlen(name));
-	frame->request.when = -1;
-	if (!frames || !frame->host) {
-		frame_free(frame);
-		return NULL;
+	if (nr & (nr - 1))
+		return 0;
+	frames = realloc(capture->frames, (nr ? 2 * nr : 1) * sizeof(*frames));
+	if (!frames)
+		return -ENOMEM;
+	capture->frames = frames;
+	return 0;
+}
+
+int capture_begin_frame(struct capture *capture, const char *name, struct frame **frame)
+{
+	struct frame *new;
+
+	*frame = NULL;
+	if (capture->nr_frames >= CAPTURE_FRAMES_MAX)
+		return -E2BIG;
+	new = frame_new();
+	if (!new)
+		return -ENOMEM;
+	new->host = arena_strdup(&new->arena, name, strlen(name));
+	new->request.when = -1;
+	if (!new->host || grow_list(capture)) {
+		frame_free(new);
+		return -ENOMEM;
 	}
-	frames[capture->nr_frames++] = frame;
-	return frame;
+	*frame = capture->frames[capture->nr_frames++] = new;
+	return 0;
 }
 
 struct frame *capture_last_frame(const struct capture *capture)

@@ -7,8 +7,11 @@
 
 #include "fragscope/capture.h"
 
-/* Adds an empty frame named after its file.  NULL: no memory. */
-struct frame *capture_begin_frame(struct capture *capture, const char *name);
+/* More moments than this are nobody's paste. */
+#define CAPTURE_FRAMES_MAX 4096
+
+/* Adds an empty frame named after its file.  -ENOMEM, or -E2BIG when there are too many. */
+int capture_begin_frame(struct capture *capture, const char *name, struct frame **frame);
 /* The newest frame, or NULL. */
 struct frame *capture_last_frame(const struct capture *capture);
 /* Drops the newest frames until nr are left. */

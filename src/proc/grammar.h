@@ -69,7 +69,7 @@ void line_label(struct span text, enum line_kind kind, struct line_label *label)
 /* Whether word may follow the word before it on a line of that kind; both may be empty. */
 bool line_word_fits(enum line_kind kind, struct span before, struct span word);
 
-/* "12*512kB": count and size in kB of one order.  False for anything else. */
+/* "12*512kB": count and size in kB of one order, a power of two.  False for anything else. */
 bool row_cell(struct span word, uint64_t *count, uint64_t *size_kib);
 /* "(UME)", "<...>" and its kin */
 bool row_letters(struct span word, struct span *letters);

@@ -29,7 +29,8 @@ bool row_cell(struct span word, uint64_t *count, uint64_t *size_kib)
 
 	word.len = digits;
 	return rest.len && rest.at[0] == '*' && rest.at[rest.len - 1] == 'B' &&
-	       span_to_u64(word, count) && span_to_kib(span_skip(rest, 1), size_kib) && *size_kib;
+	       span_to_u64(word, count) && span_to_kib(span_skip(rest, 1), size_kib) &&
+	       *size_kib && !(*size_kib & (*size_kib - 1));
 }
 
 bool row_letters(struct span word, struct span *letters)

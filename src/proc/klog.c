@@ -54,28 +54,41 @@ static const struct klog_taker takers[] = {
 	{ LINE_CONSTRAINT, klog_take_attributes },
 };
 
+/* "Mem-Info:" alone says nothing. */
+static bool is_void(const struct frame *frame)
+{
+	return frame->request.kind == REQUEST_SHOW_MEM && !frame->nr_zones && !frame->vmstat.nr;
+}
+
 void klog_close(struct klog *klog)
 {
 	struct frame *frame = klog->frame;
 
+	klog->frame = NULL;
 	if (!frame)
 		return;
+	if (is_void(frame)) {
+		capture_keep_frames(klog->capture, klog->capture->nr_frames - 1);
+		return;
+	}
 	if (klog->release[0] && !frame->release)
 		frame->release = arena_strdup(&frame->arena, klog->release,
 					      strlen(klog->release));
-	klog_close_request(klog);
-	klog_close_rows(klog);
-	klog_close_zones(klog);
-	klog->frame = NULL;
+	klog_close_request(frame);
+	klog_close_rows(frame);
+	klog_close_zones(frame, klog->page_kib);
 }
 
 int klog_begin(struct klog *klog, enum request_kind kind, const struct klog_line *line)
 {
 	struct source_status *source;
+	int ret;
 
 	klog_close(klog);
-	klog->frame = capture_begin_frame(klog->capture, klog->name);
-	source = klog->frame ? frame_source(klog->frame, "klog") : NULL;
+	ret = capture_begin_frame(klog->capture, klog->name, &klog->frame);
+	if (ret)
+		return ret;
+	source = frame_source(klog->frame, "klog");
 	if (!source)
 		return -ENOMEM;
 	source->state = SOURCE_OK;
@@ -118,11 +131,13 @@ int klog_parse(struct capture *capture, const char *name, struct span text, stru
 	while (!ret && span_next_line(&text, &line))
 		ret = take_line(&klog, line);
 	klog_close(&klog);
-	if (ret)
-		return err_set(err, -ret, "%s: out of memory", name);
+	if (ret == -E2BIG)
+		capture_note(capture, "%s: only the first %d reports were read", name,
+			     CAPTURE_FRAMES_MAX);
+	else if (ret)
+		return err_set(err, -ret, "out of memory");
 	if (capture->nr_frames == nr_before)
-		return err_set(err, EINVAL, "%s: no memory report in this kernel log; paste all "
-			       "lines from \"page allocation failure\", \"invoked oom-killer\" "
-			       "or \"Mem-Info:\" on", name);
+		return err_set(err, EINVAL, "no memory report in it; paste all lines from \"page "
+			       "allocation failure\", \"invoked oom-killer\" or \"Mem-Info:\" on");
 	return 0;
 }

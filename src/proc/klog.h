@@ -38,13 +38,13 @@ struct klog {
 	unsigned int nr_nameless; /* rows without a name, as 2.4 prints them */
 };
 
-/* Ends the open report, if any, and begins one.  -ENOMEM. */
+/* Ends the open report, if any, and begins one.  -ENOMEM, -E2BIG. */
 int klog_begin(struct klog *klog, enum request_kind kind, const struct klog_line *line);
 void klog_close(struct klog *klog);
 /* Begins a report without a request unless one is open. */
 int klog_want_report(struct klog *klog, const struct klog_line *line);
 
-/* Takers of one kind of line each (klog_zone.c, klog_row.c, klog_request.c): 0 or -ENOMEM. */
+/* Takers of one kind of line each (klog_zone.c, klog_row.c, klog_request.c): 0, -ENOMEM, -E2BIG. */
 int klog_take_counters(struct klog *klog, const struct klog_line *line);
 int klog_take_total(struct klog *klog, const struct klog_line *line);
 int klog_take_zone(struct klog *klog, const struct klog_line *line);
@@ -56,8 +56,8 @@ int klog_take_task(struct klog *klog, const struct klog_line *line);
 int klog_take_attributes(struct klog *klog, const struct klog_line *line);
 
 /* When the report ends: amounts into pages, cut rows into unknown orders. */
-void klog_close_zones(struct klog *klog);
-void klog_close_rows(struct klog *klog);
-void klog_close_request(struct klog *klog);
+void klog_close_zones(struct frame *frame, uint64_t page_kib);
+void klog_close_rows(struct frame *frame);
+void klog_close_request(struct frame *frame);
 
 #endif

@@ -251,9 +251,8 @@ int klog_take_task(struct klog *klog, const struct klog_line *line)
 	return 0;
 }
 
-void klog_close_request(struct klog *klog)
+void klog_close_request(struct frame *frame)
 {
-	struct frame *frame = klog->frame;
 	struct request *request = &frame->request;
 	char names[512];
 
@@ -262,6 +261,6 @@ void klog_close_request(struct klog *klog)
 	/* Kernels since 4.6 print the names themselves.  Bits without one come out as a number. */
 	gfp_decode(request->gfp_mask.n, frame->release ? frame->release : "3.10", names,
 		   sizeof(names));
-	request->gfp_names = keep(klog, span_of(names));
+	request->gfp_names = arena_strdup(&frame->arena, names, strlen(names));
 	request->gfp_decoded = request->gfp_names;
 }

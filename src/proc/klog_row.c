@@ -16,6 +16,8 @@
 #include "klog.h"
 #include "klog_names.h"
 
+#define PAGE_KIB_MAX 1024 /* four times the largest page that a kernel was ever built for */
+
 /* What one row says, before it goes into its zone. */
 struct klog_row {
 	struct num blocks[FRAME_ORDERS_MAX];
@@ -42,7 +44,7 @@ static int row_take_cell(struct klog *klog, struct klog_row *row, uint64_t count
 	uint64_t bytes;
 	int order;
 
-	if (!klog->page_kib)
+	if (!klog->page_kib && size_kib <= PAGE_KIB_MAX)
 		klog->page_kib = size_kib;
 	order = size_to_order(size_kib, klog->page_kib);
 	if (order < 0)
@@ -140,6 +142,7 @@ static void row_to_zone(struct klog *klog, const struct klog_row *row, struct zo
 	zone->empty = row->empty;
 	zone->free_total = row->total_kib;
 	zone->nr_orders = row->nr_orders;
+	zone->partial = row->cut || !row_adds_up(row);
 	if (!row_adds_up(row)) {
 		capture_note(klog->capture, "%s: the free lists of zone %s do not add up to "
 			     "their total, so they are unknown", klog->name, zone->name);
@@ -206,9 +209,8 @@ static bool zone_is_whole(const struct zone *zone)
 }
 
 /* How many orders there are shows on the rows that are whole; the others get as many. */
-void klog_close_rows(struct klog *klog)
+void klog_close_rows(struct frame *frame)
 {
-	struct frame *frame = klog->frame;
 	unsigned int nr_orders = 0;
 
 	for (unsigned int i = 0; i < frame->nr_zones; i++)
@@ -223,5 +225,6 @@ void klog_close_rows(struct klog *klog)
 		    (zone->nr_orders == nr_orders + 1 &&
 		     num_has(zone->free_blocks[nr_orders - 1])))
 			zone->nr_orders = nr_orders;
+		zone->partial = !zone_is_whole(zone);
 	}
 }

@@ -252,11 +252,10 @@ static void kib_to_pages(struct num *amount, uint64_t page_kib)
 		*amount = (struct num){ 0 };
 }
 
-void klog_close_zones(struct klog *klog)
+void klog_close_zones(struct frame *frame, uint64_t page_kib)
 {
-	struct frame *frame = klog->frame;
-	uint64_t page_kib = klog->page_kib ? klog->page_kib : page_kib_from_sums(frame);
-
+	if (!page_kib)
+		page_kib = page_kib_from_sums(frame);
 	if (page_kib)
 		frame->page_size = num_known(page_kib * 1024);
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {

@@ -44,6 +44,8 @@ src_proc_libproc_a_SOURCES += \
 	src/proc/klog_zone.c \
 	src/proc/pieces.c \
 	src/proc/pieces.h \
+	src/proc/plain_lines.c \
+	src/proc/plain_lines.h \
 	src/proc/prefix.c \
 	src/proc/prefix.h \
 	src/proc/refuse.c \
@@ -51,4 +53,6 @@ src_proc_libproc_a_SOURCES += \
 	src/proc/textbuf.c \
 	src/proc/textbuf.h \
 	src/proc/unwrap.c \
-	src/proc/unwrap.h
+	src/proc/unwrap.h \
+	src/proc/unwrap_glue.c \
+	src/proc/unwrap_glue.h

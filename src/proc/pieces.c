@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grammar.h"
+#include "plain_lines.h"
 
 /* A table of pageblocks has a column per migratetype, a row of free lists one per order. */
 #define TYPES_MAX 16
@@ -234,54 +235,6 @@ static bool is_zone_line(struct splitter *split, struct span line)
 	return deeper || split->zone_is_flat;
 }
 
-/* "nr_free_pages 51698" */
-static bool is_vmstat_line(struct span line, struct span *name)
-{
-	struct span number;
-
-	line = span_trim(line);
-	return span_next_word(&line, name) && span_next_word(&line, &number) && !line.len &&
-	       name->at[0] >= 'a' && name->at[0] <= 'z' && span_name(*name) == name->len &&
-	       span_digits(number) == number.len;
-}
-
-/* "MemFree:        83724 kB", "HugePages_Total:       0" */
-static bool is_meminfo_line(struct span line, struct span *name)
-{
-	struct span number, unit;
-
-	line = span_trim(line);
-	if (!span_next_word(&line, name) || !char_is_upper(name->at[0]) || name->len < 2 ||
-	    name->at[name->len - 1] != ':' || !span_next_word(&line, &number) ||
-	    span_digits(number) != number.len)
-		return false;
-	name->len--;
-	return !span_next_word(&line, &unit) || (span_equals(unit, "kB") && !line.len);
-}
-
-static bool is_known(enum piece_kind kind, struct span name)
-{
-	static const char *const vmstat[] = {
-		"nr_", "compact_", "thp_", "pgalloc", "pgfree", "pgfault", "pgmigrate", "pgscan",
-		"pgsteal", "pgpgin", "allocstall", "workingset_", "numa_", "oom_kill", "kswapd_",
-	};
-	static const char *const meminfo[] = {
-		"Mem", "Swap", "Buffers", "Cached", "Slab", "SReclaimable", "HugePages_", "Active",
-		"Inactive", "CmaTotal", "CmaFree",
-	};
-
-	if (kind == PIECE_VMSTAT) {
-		for (size_t i = 0; i < sizeof(vmstat) / sizeof(vmstat[0]); i++)
-			if (span_starts(name, vmstat[i]))
-				return true;
-		return false;
-	}
-	for (size_t i = 0; i < sizeof(meminfo) / sizeof(meminfo[0]); i++)
-		if (span_starts(name, meminfo[i]))
-			return true;
-	return false;
-}
-
 static int take_run_line(struct splitter *split, enum piece_kind kind, struct span name,
 			 struct span line, unsigned long line_nr)
 {
@@ -294,7 +247,8 @@ static int take_run_line(struct splitter *split, enum piece_kind kind, struct sp
 	if (!split->run.kind)
 		split->run_first = name;
 	split->run.kind = kind;
-	split->run_is_known |= is_known(kind, name);
+	split->run_is_known |= kind == PIECE_VMSTAT ? plain_is_vmstat_name(name) :
+						      plain_is_meminfo_name(name);
 	return ret ? ret : add_line(&split->run, line, line_nr);
 }
 
@@ -304,9 +258,9 @@ static int take_other(struct splitter *split, struct span line, unsigned long li
 
 	if (span_trim(line).len && is_zone_line(split, line))
 		return add_line(&split->piece, line, line_nr);
-	if (is_vmstat_line(line, &name))
+	if (plain_is_vmstat(line, &name))
 		return take_run_line(split, PIECE_VMSTAT, name, line, line_nr);
-	if (is_meminfo_line(line, &name))
+	if (plain_is_meminfo(line, &name))
 		return take_run_line(split, PIECE_MEMINFO, name, line, line_nr);
 	return end_run(split);
 }

@@ -5,6 +5,14 @@
 
 #define HOST_BYTES_MAX 100 /* between a syslog date and the kernel's text */
 
+/* ">100000" is a count of pagetypeinfo, "|__GFP_COMP" the rest of a cut request. */
+static bool is_quote(struct span text)
+{
+	if (span_starts(text, ">"))
+		return !span_starts(text, ">100000");
+	return span_starts(text, "|") && (text.len == 1 || char_is_blank(text.at[1]));
+}
+
 size_t prefix_quotes(struct span line)
 {
 	size_t len = 0;
@@ -12,9 +20,7 @@ size_t prefix_quotes(struct span line)
 	for (;;) {
 		struct span rest = span_skip_blanks(span_skip(line, len));
 
-		/* ">100000" is a count of pagetypeinfo */
-		if (!rest.len || (rest.at[0] != '>' && rest.at[0] != '|') ||
-		    span_starts(rest, ">100000"))
+		if (!is_quote(rest))
 			break;
 		len = (size_t)(rest.at - line.at) + 1;
 	}
@@ -186,25 +192,23 @@ static size_t mark_syslog(struct span line, struct stamp *stamp)
 	return date;
 }
 
-/* "00177 ": a clock that pads with zeros, as no count of the kernel does */
-static size_t mark_padded_clock(struct span line, struct stamp *stamp)
+size_t prefix_padded_clock(struct span line)
 {
 	size_t digits = span_digits(line);
 
-	(void)stamp;
 	return digits >= 4 && digits <= 6 && line.at[0] == '0' ? match(line, "9 ") : 0;
 }
 
-size_t prefix_stamps(struct span line, struct stamp *stamp)
+size_t prefix_stamps(struct span line, bool with_clock, struct stamp *stamp)
 {
 	static size_t (*const marks[])(struct span, struct stamp *) = {
-		prefix_boot_time, mark_kmsg,	    mark_level,	 mark_facility,	    mark_caller,
-		mark_cpu,	  mark_bracketed_clock, mark_syslog, mark_padded_clock,
+		prefix_boot_time, mark_kmsg, mark_level, mark_facility, mark_caller, mark_cpu,
+		mark_bracketed_clock, mark_syslog,
 	};
-	size_t len = 0;
+	size_t len = with_clock ? prefix_padded_clock(line) : 0;
 	size_t found;
 
-	*stamp = (struct stamp){ 0 };
+	*stamp = (struct stamp){ .found = len };
 	do {
 		struct span rest = span_skip_blanks(span_skip(line, len));
 

@@ -20,8 +20,13 @@ struct stamp {
 /* Bytes of quoting ("> > ", "| "), with one blank after the last mark. */
 size_t prefix_quotes(struct span line);
 
-/* Bytes of marks and the blanks between them; fills stamp. */
-size_t prefix_stamps(struct span line, struct stamp *stamp);
+/* Bytes of marks and the blanks between them; fills stamp.  with_clock: lines begin with a padded
+ * clock (prefix_padded_clock()). */
+size_t prefix_stamps(struct span line, bool with_clock, struct stamp *stamp);
+
+/* "00177 ": a test harness's clock, padded with zeros.  The rest of a number that was cut can look
+ * the same, so it is to be believed only where most lines have it. */
+size_t prefix_padded_clock(struct span line);
 
 /* "[  512.186697]": the length of such a time at the front, else 0. */
 size_t prefix_boot_time(struct span line, struct stamp *stamp);

@@ -2,15 +2,9 @@
 /*
  * unwrap - puts kernel lines together again that mailers and terminals have cut.
  *
- * Mailers break at a blank and lose it; terminals break at a column, inside words, and lose
- * nothing.  Which of the two happened is decided at every break by the grammar of the line
- * (grammar.h): the last word and the next one either stand for themselves, or only make one word
- * together.  Where both readings are possible (numbers, free text), the text as a whole decides: a
- * terminal breaks all lines at the same column, so if all breaks that were seen lie at one column,
- * such a break is a cut.
- *
- * A line that neither begins like a kernel line nor fits to the one before is foreign and stays on
- * its own.
+ * The paste is read line by line; a line is a part, or several where kernel lines stand behind each
+ * other.  A part either begins a line of the result or is joined to the one before (unwrap_glue.c
+ * decides).  A second pass follows if the first has shown that a terminal has cut the lines.
  */
 #include "unwrap.h"
 
@@ -21,236 +15,13 @@
 
 #include "clean.h"
 #include "fragscope/capture.h"
-#include "grammar.h"
-#include "prefix.h"
-
-#define WORD_BYTES_MAX 80    /* longer words are no part of the grammar */
-#define FREE_BYTES_MAX 1000  /* printk's lines are shorter than this */
-
-/* A line of the paste, or the part of it that begins a kernel line of its own. */
-struct part {
-	struct span text;     /* without quoting, marks and blanks around it */
-	struct span indented; /* the same with the blanks before it */
-	struct stamp stamp;
-	size_t indent;        /* bytes of blanks before the marks or the text */
-	size_t width;         /* bytes of the whole line of the paste */
-	bool ends_blank;
-	unsigned long line_nr;
-};
-
-/* The kernel line that is being put together at the end of the output. */
-struct open_line {
-	bool open;
-	bool stamped;
-	enum line_kind kind;
-	size_t start;         /* in the output, after the stamp */
-	size_t indent;        /* as the line began */
-	size_t width;         /* of its last part */
-	bool ends_blank;
-};
-
-struct joiner {
-	struct unwrapped *out;
-	struct open_line line;
-	/* where the breaks were, to tell terminals from mailers */
-	size_t break_width;
-	size_t nr_breaks;
-	bool uniform;
-	size_t nr_unsure;     /* breaks that the grammar did not decide */
-	size_t cut_width;     /* column of a terminal's cuts, 0: unknown or a mailer */
-};
-
-enum glue { GLUE_NO, GLUE_NOTHING, GLUE_BLANK };
-
-static struct span line_text(const struct joiner *joiner)
-{
-	return span_skip(textbuf_span(&joiner->out->text), joiner->line.start);
-}
-
-/* The last word of text and the one before, as far as they are no longer than a word can be. */
-static struct span last_word(struct span *text)
-{
-	struct span word = span_trim(*text);
-	size_t len = 0;
-
-	while (len < word.len && len < WORD_BYTES_MAX &&
-	       !char_is_blank(word.at[word.len - len - 1]))
-		len++;
-	word = span_skip(word, word.len - len);
-	text->len = (size_t)(word.at - text->at);
-	return word;
-}
-
-static struct span first_word(struct span text)
-{
-	if (text.len > WORD_BYTES_MAX)
-		text.len = WORD_BYTES_MAX;
-	return span_first_word(text);
-}
-
-static bool fits_together(enum line_kind kind, struct span before, struct span last,
-			  struct span first)
-{
-	char word[2 * WORD_BYTES_MAX + 1];
-	int len = snprintf(word, sizeof(word), "%.*s%.*s", (int)last.len, last.at, (int)first.len,
-			   first.at);
-
-	return line_word_fits(kind, before, (struct span){ word, (size_t)len });
-}
-
-/* Nothing in the line's words tells a cut from a wrap here. */
-static enum glue unsure_glue(struct joiner *joiner)
-{
-	joiner->nr_unsure++;
-	return joiner->cut_width && joiner->line.width == joiner->cut_width ? GLUE_NOTHING :
-									      GLUE_BLANK;
-}
-
-static enum glue word_glue(struct joiner *joiner, const struct part *part, bool blank)
-{
-	enum line_kind kind = joiner->line.kind;
-	struct span rest = line_text(joiner);
-	struct span last = last_word(&rest);
-	struct span before = last_word(&rest);
-	struct span first = first_word(part->text);
-	bool first_fits = line_word_fits(kind, last, first);
-
-	if (blank && first_fits)
-		return GLUE_BLANK;
-	if (first_fits && line_word_fits(kind, before, last))
-		return kind == LINE_RESERVE ? unsure_glue(joiner) : GLUE_BLANK;
-	return fits_together(kind, before, last, first) ? GLUE_NOTHING : GLUE_NO;
-}
-
-/* The kind of the open line's last bytes with the part's first bytes behind. */
-static enum line_kind kind_across(const struct joiner *joiner, const struct part *part,
-				  const char *between)
-{
-	char text[3 * WORD_BYTES_MAX];
-	struct span tail = line_text(joiner);
-	struct span head = part->text;
-	int len;
-
-	if (tail.len > WORD_BYTES_MAX)
-		tail = span_skip(tail, tail.len - WORD_BYTES_MAX);
-	if (head.len > WORD_BYTES_MAX)
-		head.len = WORD_BYTES_MAX;
-	len = snprintf(text, sizeof(text), "%.*s%s%.*s", (int)tail.len, tail.at, between,
-		       (int)head.len, head.at);
-	return line_kind((struct span){ text, (size_t)len });
-}
-
-/* A label that was cut off: whatever makes a line of it belongs to it. */
-static enum glue label_glue(const struct joiner *joiner, const struct part *part)
-{
-	static const char *const between[] = { " ", "" };
-
-	for (size_t i = 0; i < 2; i++) {
-		enum line_kind kind = kind_across(joiner, part, between[i]);
-
-		if (kind != LINE_OTHER && kind != LINE_PROC_ZONE && kind != joiner->line.kind)
-			return i ? GLUE_NOTHING : GLUE_BLANK;
-	}
-	return GLUE_NO;
-}
-
-static bool is_taint_or_release(struct span word)
-{
-	return word.len && ((char_is_upper(word.at[0]) && word.len == 1) ||
-			    (char_is_digit(word.at[0]) && memchr(word.at, '.', word.len)));
-}
-
-/* Whether free text of a log without stamps goes on in part. */
-static bool free_text_goes_on(const struct joiner *joiner, const struct part *part)
-{
-	struct span first = first_word(part->text);
-	struct span text = line_text(joiner);
-	char last = text.len ? text.at[text.len - 1] : 0;
-
-	switch (joiner->line.kind) {
-	case LINE_OTHER:
-		return kind_across(joiner, part, " ") == LINE_REQUEST ||
-		       kind_across(joiner, part, " ") == LINE_OOM;
-	case LINE_TASK:
-		return is_taint_or_release(first);
-	default:
-		return last == ',' || last == '|' || last == '(' || last == ':' ||
-		       memchr(first.at, '=', first.len) || span_starts(first, "mode:");
-	}
-}
-
-/* Inside "(GFP_KERNEL|__GFP_COMP)" there is no blank to break at. */
-static bool inside_parentheses(struct span text)
-{
-	struct span word = last_word(&text);
-	const char *open = memrchr(word.at, '(', word.len);
-
-	return open && !memchr(open, ')', word.len - (size_t)(open - word.at));
-}
-
-static enum glue free_glue(struct joiner *joiner, const struct part *part, bool blank)
-{
-	if (line_text(joiner).len > FREE_BYTES_MAX)
-		return GLUE_NO;
-	if (!joiner->line.stamped && !free_text_goes_on(joiner, part))
-		return GLUE_NO;
-	if (blank)
-		return GLUE_BLANK;
-	if (joiner->line.kind != LINE_OTHER && joiner->line.kind != LINE_TASK &&
-	    inside_parentheses(line_text(joiner)))
-		return GLUE_NOTHING;
-	return unsure_glue(joiner);
-}
-
-static bool is_free_kind(enum line_kind kind)
-{
-	return kind == LINE_OTHER || kind >= LINE_TASK;
-}
-
-/* A kind of line that can also be the rest of one. */
-static bool may_continue(const struct open_line *line, enum line_kind kind, struct span text)
-{
-	if (kind == LINE_OTHER || kind == LINE_COUNTERS || kind == LINE_RESERVE)
-		return true;
-	if (kind == LINE_ROW)
-		return !char_is_upper(text.at[0]);
-	return line->stamped && line->kind == LINE_OTHER && kind >= LINE_TOTAL;
-}
-
-static enum glue part_glue(struct joiner *joiner, const struct part *part)
-{
-	struct open_line *line = &joiner->line;
-	bool blank = line->ends_blank || part->indent > line->indent;
-
-	if (!line->open || part->stamp.found || !part->text.len ||
-	    line_begins_anywhere(part->text))
-		return GLUE_NO;
-	if (!line_text(joiner).len)
-		return GLUE_NOTHING;
-	if (line->kind == LINE_LABEL || line->kind == LINE_PROC_ZONE)
-		return label_glue(joiner, part);
-	if (!may_continue(line, line_kind(part->text), part->text))
-		return GLUE_NO;
-	return is_free_kind(line->kind) ? free_glue(joiner, part, blank) :
-					  word_glue(joiner, part, blank);
-}
-
-static void note_break(struct joiner *joiner)
-{
-	if (line_kind_is_proc(joiner->line.kind))
-		return;
-	if (!joiner->nr_breaks++)
-		joiner->break_width = joiner->line.width;
-	else if (joiner->break_width != joiner->line.width)
-		joiner->uniform = false;
-}
+#include "unwrap_glue.h"
 
 static int join_part(struct joiner *joiner, const struct part *part, enum glue glue)
 {
 	struct open_line *line = &joiner->line;
 	int ret = 0;
 
-	note_break(joiner);
 	if (glue == GLUE_BLANK)
 		ret = textbuf_add_char(&joiner->out->text, ' ');
 	if (!ret)
@@ -258,8 +29,8 @@ static int join_part(struct joiner *joiner, const struct part *part, enum glue g
 	line->width = part->width;
 	line->ends_blank = part->ends_blank;
 	if ((is_free_kind(line->kind) || line->kind == LINE_LABEL ||
-	     line->kind == LINE_PROC_ZONE) && line_text(joiner).len <= FREE_BYTES_MAX)
-		line->kind = line_kind(line_text(joiner));
+	     line->kind == LINE_PROC_ZONE) && joiner_text(joiner).len <= FREE_BYTES_MAX)
+		line->kind = line_kind(joiner_text(joiner));
 	return ret;
 }
 
@@ -350,7 +121,7 @@ static int take_line(struct joiner *joiner, struct span line, unsigned long line
 		size_t len;
 
 		part.indent = span_blanks(rest);
-		len = prefix_stamps(rest, &part.stamp);
+		len = prefix_stamps(rest, joiner->with_clock, &part.stamp);
 		part.indented = span_skip(rest, len);
 		len = span_blanks(part.indented);
 		len += find_beginning(span_skip(part.indented, len));
@@ -386,9 +157,23 @@ static int take_text(struct joiner *joiner, struct span text)
 	return ret ? ret : textbuf_add_char(&joiner->out->text, '\n');
 }
 
+static bool most_lines_have_clocks(struct span text)
+{
+	size_t nr_clocks = 0, nr_others = 0;
+	struct span line;
+
+	while (span_next_line(&text, &line)) {
+		bool clock = prefix_padded_clock(span_skip(line, prefix_quotes(line)));
+
+		nr_clocks += clock;
+		nr_others += !clock && span_trim(line).len;
+	}
+	return nr_clocks > nr_others;
+}
+
 static bool is_terminal(const struct joiner *joiner)
 {
-	return joiner->uniform && joiner->nr_breaks > 2 && joiner->nr_unsure;
+	return joiner->uniform && joiner->nr_cut && !joiner->nr_lost;
 }
 
 int unwrap_lines(struct span bytes, struct unwrapped *out)
@@ -397,12 +182,18 @@ int unwrap_lines(struct span bytes, struct unwrapped *out)
 	struct textbuf clean = { 0 };
 	int ret = clean_text(bytes, &clean);
 
-	if (!ret)
+	if (!ret) {
+		joiner.with_clock = most_lines_have_clocks(textbuf_span(&clean));
 		ret = take_text(&joiner, textbuf_span(&clean));
+	}
 	if (!ret && is_terminal(&joiner)) {
 		out->text.len = 0;
 		out->nr_lines = 0;
-		joiner = (struct joiner){ .out = out, .cut_width = joiner.break_width };
+		joiner = (struct joiner){
+			.out = out,
+			.with_clock = joiner.with_clock,
+			.cut_width = joiner.break_width,
+		};
 		ret = take_text(&joiner, textbuf_span(&clean));
 	}
 	textbuf_done(&clean);

@@ -8,7 +8,8 @@
 #include "widget.h"
 #include "zone_text.h"
 
-#define NAME_COLS 14
+#define NAME_COLS  14
+#define COUNT_COLS 10
 
 static bool has_types(const struct zone *zone)
 {
@@ -55,7 +56,8 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, str
 	}
 	canvas_text_cut(canvas, rect.y, rect.x, NAME_COLS - 1, ROLE_LABEL,
 			zone_label(FMT_BUF, zone));
-	widget_stack_row(canvas, rect.y, x, rect.cols - NAME_COLS - 10, parts, ctx->frame->nr_types);
+	widget_stack_row(canvas, rect.y, x, rect.cols - NAME_COLS - COUNT_COLS, parts,
+			 ctx->frame->nr_types);
 	canvas_right(canvas, rect.y, rect.x + rect.cols - 1, ROLE_VALUE,
 		     num_text(FMT_BUF, all, fmt_count));
 }

@@ -11,15 +11,18 @@ FUZZ_PARSER_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $
 
 FUZZ_TARGETS = \
 	tests/fuzz/fuzz_buddyinfo \
+	tests/fuzz/fuzz_capture \
 	tests/fuzz/fuzz_choice \
 	tests/fuzz/fuzz_extfrag_index \
 	tests/fuzz/fuzz_extfrag_unusable \
+	tests/fuzz/fuzz_klog \
 	tests/fuzz/fuzz_iomem \
 	tests/fuzz/fuzz_meminfo \
 	tests/fuzz/fuzz_pagetypeinfo \
 	tests/fuzz/fuzz_psi \
 	tests/fuzz/fuzz_snapshot \
 	tests/fuzz/fuzz_together \
+	tests/fuzz/fuzz_unwrap \
 	tests/fuzz/fuzz_vmstat \
 	tests/fuzz/fuzz_zoneinfo
 
@@ -30,6 +33,10 @@ tests_fuzz_fuzz_buddyinfo_SOURCES = tests/fuzz/fuzz_buddyinfo.c tests/fuzz/parse
 tests_fuzz_fuzz_buddyinfo_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_buddyinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_buddyinfo_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_capture_SOURCES = tests/fuzz/fuzz_capture.c tests/fuzz/captures.h
+tests_fuzz_fuzz_capture_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_capture_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_capture_LDADD = $(FUZZ_PARSER_LDADD)
 tests_fuzz_fuzz_choice_SOURCES = tests/fuzz/fuzz_choice.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_choice_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_choice_LDFLAGS = $(LIBFUZZER_FLAGS)
@@ -42,6 +49,10 @@ tests_fuzz_fuzz_extfrag_unusable_SOURCES = tests/fuzz/fuzz_extfrag_unusable.c te
 tests_fuzz_fuzz_extfrag_unusable_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_klog_SOURCES = tests/fuzz/fuzz_klog.c tests/fuzz/captures.h
+tests_fuzz_fuzz_klog_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_klog_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_klog_LDADD = $(FUZZ_PARSER_LDADD)
 tests_fuzz_fuzz_iomem_SOURCES = tests/fuzz/fuzz_iomem.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_iomem_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_iomem_LDFLAGS = $(LIBFUZZER_FLAGS)
@@ -67,6 +78,10 @@ tests_fuzz_fuzz_together_SOURCES = tests/fuzz/fuzz_together.c tests/fuzz/parsers
 tests_fuzz_fuzz_together_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_together_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_together_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_unwrap_SOURCES = tests/fuzz/fuzz_unwrap.c
+tests_fuzz_fuzz_unwrap_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_unwrap_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_unwrap_LDADD = $(FUZZ_PARSER_LDADD)
 tests_fuzz_fuzz_vmstat_SOURCES = tests/fuzz/fuzz_vmstat.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_vmstat_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_vmstat_LDFLAGS = $(LIBFUZZER_FLAGS)
