@@ -146,9 +146,14 @@ static enum role text_mobility(const struct facts *facts, char *to, size_t size)
 	uint32_t clearable = facts->states[MAP_STATE_FREE] + facts->states[MAP_STATE_MOVABLE];
 
 	if (facts->nr_blocks > 1) {
+		uint32_t unknown = facts->states[MAP_STATE_UNKNOWN];
+
 		snprintf(to, size, "can clear %s of %s blocks", fmt_count(FMT_BUF, clearable),
 			 fmt_count(FMT_BUF, facts->nr_blocks));
-		return clearable ? ROLE_VALUE : ROLE_BAD;
+		if (unknown)
+			snprintf(to + strlen(to), size - strlen(to), ", %s unknown",
+				 fmt_count(FMT_BUF, unknown));
+		return clearable ? ROLE_VALUE : unknown ? ROLE_UNKNOWN : ROLE_BAD;
 	}
 	for (int state = 0; state < NR_MAP_STATES; state++) {
 		if (!facts->states[state])
