@@ -12,3 +12,6 @@ echo "== page map: a full sweep against a bare loop that only reads kpageflags"
 
 echo "== screen: drawing each view at 200x60, of 5 ms"
 "$build/tests/bench/bench-draw"
+
+echo "== map, residue and block views: a zone of 4 GiB and one of 1 TiB at 200x60, of 5 ms"
+"$build/tests/bench/bench-views"
