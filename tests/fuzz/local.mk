@@ -27,6 +27,8 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_zoneinfo
 
 check_PROGRAMS += $(FUZZ_TARGETS)
+.PHONY: fuzzers
+fuzzers: $(FUZZ_TARGETS)
 TESTS += tests/fuzz/test_fuzz.sh
 
 tests_fuzz_fuzz_buddyinfo_SOURCES = tests/fuzz/fuzz_buddyinfo.c tests/fuzz/parsers.h
