@@ -27,7 +27,6 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_zoneinfo
 
 check_PROGRAMS += $(FUZZ_TARGETS)
-.PHONY: fuzzers
 fuzzers: $(FUZZ_TARGETS)
 TESTS += tests/fuzz/test_fuzz.sh
 
