@@ -34,4 +34,7 @@ for f in $(find src -name '*.c' | sort); do
 	dir=$(dirname "$f")
 	grep -q "$f" "$dir/local.mk" || complain "$f: not listed in $dir/local.mk"
 done
+for f in include/fragscope/*; do
+	grep -q "$f" Makefile.am || complain "$f: not listed in Makefile.am"
+done
 exit $bad

@@ -42,6 +42,8 @@ struct contig_outlook {
 };
 
 void contig_outlook(const struct zonemap *map, unsigned int order, struct contig_outlook *out);
+/* The same without moves (0), at a fraction of the time. */
+void contig_survey(const struct zonemap *map, unsigned int order, struct contig_outlook *out);
 
 /* Page moves for the cheapest nr blocks of that order; UINT64_MAX when there are not as many. */
 uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint64_t nr);

@@ -84,7 +84,7 @@ enum source_state {
 	SOURCE_OK,
 	SOURCE_DENIED,     /* there, but reading it is not allowed */
 	SOURCE_BROKEN,     /* there, but not understood: text says where */
-	SOURCE_STALE,      /* could be read before, can't now, or is read seldom */
+	SOURCE_STALE,      /* could be read before and can't now, or is not read yet */
 };
 
 /* How one source of this frame fared. */

@@ -61,7 +61,8 @@ struct verdict {
 	struct verdict_want want;
 	struct num now, after_compaction, after_reclaim; /* blocks */
 	struct num now_at_most, compaction_at_most, reclaim_at_most;
-	struct num moves;          /* page moves that compaction needs for want.nr, at the least */
+	struct num moves;          /* page moves that compaction needs for want.nr in one zone, at
+				    * the least; absent when it needs none or no zone has as many */
 	enum verdict_cause cause;
 	char headline[160];        /* one sentence */
 	char lines[VERDICT_LINES_MAX][160]; /* the numbers it rests on, most important first */

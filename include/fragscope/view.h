@@ -10,6 +10,8 @@
 #ifndef FRAGSCOPE_VIEW_H
 #define FRAGSCOPE_VIEW_H
 
+#include "fragscope/contig.h"
+#include "fragscope/pagemap.h"
 #include "fragscope/ui.h"
 
 enum map_color {
@@ -46,6 +48,21 @@ struct ui_state {
 
 struct residue;
 
+/* What a zone's page map says of runs and of large blocks. */
+#define ZONE_RUNS_MAX 24
+
+struct zone_runs {
+	struct contig_histogram histogram;
+	unsigned int nr;
+	unsigned int order[ZONE_RUNS_MAX];      /* from the pageblock order on */
+	struct contig_outlook outlook[ZONE_RUNS_MAX];
+};
+
+/* Pages of the whole map by class. */
+struct class_usage {
+	uint64_t nr_pages[NR_PAGE_CLASSES];
+};
+
 struct view_context {
 	const struct ui_input *input;
 	const struct frame *frame;   /* the input's, or an older one; never NULL */
@@ -54,7 +71,10 @@ struct view_context {
 	const struct theme *theme;
 	unsigned int caps;           /* CANVAS_*, so that keys and mouse know the layout */
 	const struct verdict *verdict; /* on state->want or the log's request; NULL unless wanted */
-	const struct residue *residue; /* of the chosen zone; NULL unless wanted and mapped */
+	/* NULL unless wanted and mapped; the first two are of the chosen zone */
+	const struct residue *residue;
+	const struct zone_runs *runs;
+	const struct class_usage *usage;
 };
 
 struct view_ops {
@@ -67,6 +87,8 @@ struct view_ops {
 	bool wants_pagemap;
 	bool wants_verdict;     /* fills ctx->verdict */
 	bool wants_residue;     /* fills ctx->residue */
+	bool wants_runs;        /* fills ctx->runs */
+	bool wants_usage;       /* fills ctx->usage */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
 	/* pure: draws into rect, which may be as small as 1x1 */

@@ -3,9 +3,10 @@
  * The loop sleeps in one place, term_wait(), and does three things: it takes events, it lets time
  * pass (reads the source when it is due), and it draws when something has changed.
  *
- * Two clocks run for a live source: frames, as often as the user wants, and slices of the page map,
- * so short that keys need not wait for them and often enough to use the source's budget.  The first
- * frame is drawn before any slice is read.
+ * Three clocks run for a live source: frames, as often as the user wants; slices of the page map,
+ * so short that keys need not wait for them and often enough to use the source's budget; and a
+ * picture a second, because ages on screen grow, also while it is paused.  The first frame is drawn
+ * before any slice is read.
  */
 #include "loop.h"
 
@@ -15,6 +16,7 @@
 
 #define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
 #define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
+#define DRAW_MAX_NS   1000000000ULL  /* the oldest that an age on screen may get */
 #define SWEEP_SHOW_NS 200000000ULL   /* between two pictures while a sweep runs */
 
 static bool is_live(const struct loop *loop)
@@ -62,6 +64,7 @@ static void draw(struct loop *loop)
 	if (!session_draw(session, rows, cols, term_caps(loop->term)))
 		term_draw(loop->term, &session->canvas, &session->theme);
 	loop->dirty = false;
+	loop->next_draw_ns = clock_mono_ns() + DRAW_MAX_NS;
 }
 
 /* Reads a slice of the page map. */
@@ -85,9 +88,9 @@ static int show_progress(uint64_t done, uint64_t all, void *arg)
 	uint64_t now = clock_mono_ns();
 	char text[80];
 
-	if (now < loop->next_show_ns)
+	if (now < loop->next_progress_ns)
 		return 0;
-	loop->next_show_ns = now + SWEEP_SHOW_NS;
+	loop->next_progress_ns = now + SWEEP_SHOW_NS;
 	snprintf(text, sizeof(text), "reading the page map: %d %%; any key ends this",
 		 all ? (int)(done * 100 / all) : 0);
 	ui_message(loop->session->ui, ROLE_TEXT, text);
@@ -97,7 +100,7 @@ static int show_progress(uint64_t done, uint64_t all, void *arg)
 
 void loop_sweep(struct loop *loop)
 {
-	loop->next_show_ns = clock_mono_ns() + SWEEP_SHOW_NS;
+	loop->next_progress_ns = clock_mono_ns() + SWEEP_SHOW_NS;
 	loop_sample(loop, SAMPLE_SWEEP);
 }
 
@@ -106,6 +109,8 @@ static void pass_time(struct loop *loop)
 	uint64_t now = clock_mono_ns();
 	bool ticks;
 
+	if (is_live(loop) && now >= loop->next_draw_ns)
+		loop->dirty = true;
 	if (!is_live(loop) || loop->paused)
 		return;
 	ticks = now >= loop->next_sample_ns;
@@ -119,13 +124,15 @@ static void pass_time(struct loop *loop)
 /* How long nothing will be due; -1: for ever. */
 static int64_t time_left(const struct loop *loop)
 {
-	uint64_t now = clock_mono_ns(), next = loop->next_sample_ns;
+	uint64_t now = clock_mono_ns(), next = loop->next_draw_ns;
 
-	if (!is_live(loop) || loop->paused)
+	if (!is_live(loop))
 		return -1;
-	if (loop->sweeping)
+	if (!loop->paused && loop->sweeping)
 		return 0;
-	if (loop->next_poll_ns < next)
+	if (!loop->paused && loop->next_sample_ns < next)
+		next = loop->next_sample_ns;
+	if (!loop->paused && loop->next_poll_ns < next)
 		next = loop->next_poll_ns;
 	return next > now ? (int64_t)(next - now) : 0;
 }

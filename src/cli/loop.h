@@ -13,7 +13,8 @@ struct loop {
 	bool paused;
 	bool dirty;              /* the screen does not show the state */
 	bool sweeping;           /* the source has more to read at once */
-	uint64_t next_sample_ns, next_poll_ns, next_show_ns; /* monotonic */
+	/* monotonic */
+	uint64_t next_sample_ns, next_poll_ns, next_draw_ns, next_progress_ns;
 	bool done;
 	int signal;              /* that ends the program, 0: none */
 	bool gone;               /* the terminal is */

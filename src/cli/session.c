@@ -116,6 +116,7 @@ static int open_source(struct session *session, const char *const *files, unsign
 	session->input.nr_frames = source->ops->nr_frames(source);
 	if (!session->input.nr_frames) {
 		session->history = history_new(HISTORY_FRAMES, HISTORY_BYTES);
+		session->input.history = session->history;
 		session->input.interval_ms = (uint32_t)options->delay_ms;
 		session->input.budget = options->budget;
 	}

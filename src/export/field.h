@@ -67,7 +67,7 @@ struct record {
 
 /* Kinds, by the C type of the value. */
 extern const struct field_kind field_num;      /* struct num */
-extern const struct field_kind field_u64;      /* uint64_t, 0 is absent */
+extern const struct field_kind field_u64;      /* uint64_t, 0 is absent unless required */
 extern const struct field_kind field_s64;      /* int64_t, 0 is absent */
 extern const struct field_kind field_int;      /* int, 0 is absent */
 extern const struct field_kind field_uint;     /* unsigned int up to max, always written */

@@ -23,7 +23,7 @@ const struct field_kind field_num = { num_write, num_read, NULL };
 
 static void u64_write(struct field_out *out, const struct field *field, const void *value)
 {
-	if (*(const uint64_t *)value)
+	if (*(const uint64_t *)value || field->required)
 		json_exact_u64(&out->json, field->name, *(const uint64_t *)value);
 }
 

@@ -13,6 +13,7 @@ src_export_libexport_a_SOURCES = \
 	src/export/json_in.h \
 	src/export/json_out.c \
 	src/export/json_out.h \
+	src/export/json_parse.c \
 	src/export/report.h \
 	src/export/report_json.c \
 	src/export/report_map.c \
@@ -27,6 +28,7 @@ src_export_libexport_a_SOURCES = \
 	src/export/snapshot_blocks.h \
 	src/export/snapshot_frame.c \
 	src/export/snapshot_map.c \
+	src/export/snapshot_types.c \
 	src/export/snapshot_zone.c \
 	src/export/text_table.c \
 	src/export/text_table.h \

@@ -164,19 +164,21 @@ static void write_missing(struct text_out *out, const struct frame *frame)
 static void write_sources(struct text_out *out, const struct frame *frame)
 {
 	struct text_line line = { 0 };
+	bool costs = false;
 
 	for (unsigned int i = 0; i < frame->nr_sources; i++) {
 		const struct source_status *source = &frame->sources[i];
 
 		if (source->state != SOURCE_OK)
 			continue;
+		costs = costs || source->cost_ns;
 		text_line_add(&line, "%s%s", line.len ? ", " : "", source->name);
 		if (source->cost_ns)
 			text_line_add(&line, " (%s)", fmt_duration(FMT_BUF, source->cost_ns));
 	}
 	if (!line.len)
 		return;
-	report_title(out, "READ", "source (cost)");
+	report_title(out, "READ", costs ? "source (cost)" : NULL);
 	write_line(out, line.text);
 }
 

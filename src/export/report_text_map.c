@@ -31,9 +31,12 @@ static void write_classes(struct text_out *out, const struct frame *frame)
 {
 	const struct pagemap *map = frame->pagemap;
 	uint64_t page_size = num_has(frame->page_size) ? frame->page_size.n : 0;
-	uint64_t all = map->nr_pages - class_pages(map, PAGE_HOLE);
+	uint64_t all = map->nr_pages;
 	struct text_table table;
 
+	for (enum page_class class = 0; class < NR_PAGE_CLASSES; class++)
+		if (page_class_info(class)->mobility == MOBILITY_NONE)
+			all -= class_pages(map, class);
 	report_title(out, "PAGES", "by what they are used for");
 	text_table_init(&table, 4, 1);
 	for (enum page_class class = 0; class < NR_PAGE_CLASSES; class++) {
@@ -44,7 +47,8 @@ static void write_classes(struct text_out *out, const struct frame *frame)
 		text_table_add(&table, "%s", page_class_info(class)->name);
 		text_table_add(&table, "%s", fmt_count(FMT_BUF, pages));
 		text_table_add(&table, "%s", page_size ? fmt_pages(FMT_BUF, pages, page_size) : "");
-		text_table_add(&table, "%s", fmt_share(FMT_BUF, pages, all));
+		text_table_add(&table, "%s", page_class_info(class)->mobility == MOBILITY_NONE ?
+			       "-" : fmt_share(FMT_BUF, pages, all));
 	}
 	print_table(out, &table);
 }

@@ -18,11 +18,11 @@ static void add_zone_label(struct text_table *table, const struct zone *zone)
 		text_table_add(table, "%s", name);
 }
 
-/* Absent is "-", a lower bound ">N", what may not be read "denied", zero "0". */
+/* Absent is "-", a lower bound ">=N", what may not be read "denied", zero "0". */
 static void add_num(struct text_table *table, struct num num)
 {
 	if (num_has(num))
-		text_table_add(table, "%s%llu", num.state == NUM_CAPPED ? ">" : "",
+		text_table_add(table, "%s%llu", num.state == NUM_CAPPED ? ">=" : "",
 			       (unsigned long long)num.n);
 	else
 		text_table_add(table, "%s", num.state == NUM_DENIED ? "denied" : "-");
@@ -32,7 +32,7 @@ static void add_num(struct text_table *table, struct num num)
 static void add_pages(struct text_table *table, const struct frame *frame, struct num pages)
 {
 	if (num_has(pages) && num_has(frame->page_size))
-		text_table_add(table, "%s%s", pages.state == NUM_CAPPED ? ">" : "",
+		text_table_add(table, "%s%s", pages.state == NUM_CAPPED ? ">=" : "",
 			       fmt_pages(FMT_BUF, pages.n, frame->page_size.n));
 	else
 		add_num(table, pages);
@@ -81,7 +81,7 @@ static void add_order_heads(struct text_table *table, const struct frame *frame,
 	for (unsigned int order = 0; order < nr_orders; order++)
 		text_table_add(table, "%u", order);
 	if (last)
-		text_table_add(table, "%s", "");
+		text_table_add(table, "%s", num_has(frame->page_size) ? "" : last);
 	if (!num_has(frame->page_size))
 		return;
 	text_table_add(table, "size");
@@ -98,7 +98,8 @@ void report_text_free(struct text_out *out, const struct frame *frame)
 
 	if (!nr_orders)
 		return;
-	report_title(out, "FREE BLOCKS", "by zone and size");
+	report_title(out, "FREE BLOCKS", num_has(frame->page_size) ?
+		     "by zone and size" : "by zone and order; the size of pages is not known");
 	text_table_init(&table, nr_orders + 2, 1);
 	add_order_heads(&table, frame, nr_orders, "free");
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {

@@ -4,8 +4,8 @@
  *
  * Cells are added row by row; each column is as wide as its widest cell, with two blanks between
  * columns, or one if only then it fits.  A table that is wider than the page is broken into bands:
- * the label columns are printed again before each.  No line ends with a blank.  text_wrap() does the same service for sentences, text_line for putting them
- * together.
+ * the label columns are printed again before each.  No line ends with a blank.  text_wrap() does
+ * the same service for sentences, text_line for putting them together.
  *
  * Names come from kernels, logs and files of strangers: what could move a terminal's cursor is
  * printed as "?".

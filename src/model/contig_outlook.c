@@ -184,8 +184,7 @@ static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, ui
 	return moves;
 }
 
-static void outlook_without_moves(const struct zonemap *map, unsigned int order,
-				  struct contig_outlook *out)
+void contig_survey(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
 {
 	uint64_t free_pages = 0;
 
@@ -200,7 +199,7 @@ static void outlook_without_moves(const struct zonemap *map, unsigned int order,
 
 void contig_outlook(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
 {
-	outlook_without_moves(map, order, out);
+	contig_survey(map, order, out);
 	if (out->reachable > out->now)
 		out->moves = cheapest_moves(map, order, out->reachable - out->now);
 }
@@ -209,7 +208,7 @@ uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint64_
 {
 	struct contig_outlook out;
 
-	outlook_without_moves(map, order, &out);
+	contig_survey(map, order, &out);
 	if (nr > out.reachable)
 		return UINT64_MAX;
 	return nr > out.now ? cheapest_moves(map, order, nr - out.now) : 0;

@@ -111,12 +111,12 @@ static void measure_lists(const struct supply_scope *scope, const struct zone *z
 			continue;
 		}
 		bounds = supply_fit_of_order(scope, zone, order, out->reserved.max);
-		out->capped |= count.state == NUM_CAPPED && bounds.min == bounds.max;
+		out->capped |= count.state == NUM_CAPPED;
 		out->any = add_saturated(out->any, shift_saturated(count.n, up));
 		out->fit.min = add_saturated(out->fit.min, shift_saturated(bounds.min, up));
 		out->fit.max = add_saturated(out->fit.max, shift_saturated(bounds.max, up));
 	}
-	if (!out->counts_known)
+	if (!out->counts_known || out->capped)
 		out->fit.max = UINT64_MAX;
 }
 
@@ -150,10 +150,14 @@ static struct num free_pages_of(const struct zone *zone)
 static void measure_adjacent(const struct supply_scope *scope, const struct zone *zone,
 			     struct supply *out)
 {
+	struct contig_outlook outlook;
+
 	out->fit = (struct bounds){ 0, out->free.n >> scope->order };
-	if (zone->map && !zone->map->blocks_only)
-		out->fit.min = out->fit.max = contig_blocks_now(zone->map, 1ULL << scope->order);
-	out->any = out->fit.min;
+	if (!zone->map || (zone->map->blocks_only && scope->order < zone->map->pageblock_order))
+		return;
+	contig_survey(zone->map, scope->order, &outlook);
+	out->fit.min = out->fit.max = outlook.now;
+	out->any = outlook.now;
 }
 
 void supply_measure(const struct supply_scope *scope, const struct zone *zone,
@@ -176,10 +180,9 @@ static void add_zone(struct supply_sum *sum, const struct zone *zone, const stru
 	sum->nr_zones++;
 	sum->last = zone;
 	sum->counts_known &= supply->counts_known;
-	sum->types_known &= fit->min == fit->max;
+	sum->types_known &= fit->min == fit->max || supply->capped;
 	sum->free_known &= num_has(supply->free);
 	sum->marks_known &= num_has(supply->mark) && num_has(supply->free);
-	sum->capped |= supply->capped;
 	sum->free = add_saturated(sum->free, supply->free.n);
 	sum->small_pages = add_saturated(sum->small_pages, supply->small_pages);
 	sum->any = add_saturated(sum->any, supply->any);
@@ -216,6 +219,6 @@ struct num supply_now(const struct supply_sum *sum)
 	if (!sum->any_zone)
 		return (struct num){ 0 };
 	if (sum->now.min == sum->now.max)
-		return sum->capped ? num_capped(sum->now.min) : num_known(sum->now.min);
+		return num_known(sum->now.min);
 	return sum->now.min ? num_capped(sum->now.min) : (struct num){ 0 };
 }

@@ -91,7 +91,6 @@ struct supply_sum {
 	uint64_t open_free, open_small; /* pages */
 	uint64_t open_any;         /* blocks */
 	bool marks_known, counts_known, types_known, free_known;
-	bool capped;
 };
 
 void supply_add_up(const struct supply_scope *scope, struct supply_sum *sum);

@@ -154,11 +154,10 @@ static void find_reclaimable(struct judgement *judgement)
 	out->sum = add_saturated(out->sum, num_has(out->slab) ? out->slab.n : 0);
 }
 
-static void set_number(const struct bounds *bounds, bool capped, struct num *number,
-		       struct num *at_most)
+static void set_number(const struct bounds *bounds, struct num *number, struct num *at_most)
 {
 	if (bounds->min == bounds->max) {
-		*number = capped ? num_capped(bounds->min) : num_known(bounds->min);
+		*number = num_known(bounds->min);
 		return;
 	}
 	if (bounds->min)
@@ -173,17 +172,6 @@ static uint64_t memory_above(const struct supply *supply)
 			     supply->mark.n);
 }
 
-/* Where no zone alone has as many, the moves for all that can be had. */
-static void find_moves(struct judgement *judgement, struct verdict *out)
-{
-	struct map_outlook *map = &judgement->map;
-
-	if (map->moves == UINT64_MAX && map->reachable >= judgement->nr)
-		map->moves = map->all_moves;
-	if (map->complete && map->moves != UINT64_MAX)
-		out->moves = num_known(map->moves);
-}
-
 void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_scope *scope = &judgement->scope;
@@ -194,7 +182,7 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 	judgement->map = (struct map_outlook){ .complete = sum->nr_zones > 0,
 					       .moves = UINT64_MAX };
 	if (sum->any_zone)
-		set_number(&sum->now, sum->capped, &out->now, &out->now_at_most);
+		set_number(&sum->now, &out->now, &out->now_at_most);
 	for (unsigned int i = 0; i < scope->frame->nr_zones; i++) {
 		const struct zone *zone = scope->frame->zones[i];
 		struct bounds of_zone;
@@ -213,13 +201,14 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 	find_reclaimable(judgement);
 	if (!sum->nr_zones || !sum->marks_known)
 		return;
-	find_moves(judgement, out);
-	set_number(&compacted, sum->capped, &out->after_compaction, &out->compaction_at_most);
+	if (judgement->map.complete && judgement->map.moves != UINT64_MAX)
+		out->moves = num_known(judgement->map.moves);
+	set_number(&compacted, &out->after_compaction, &out->compaction_at_most);
 	if (!judgement->reclaimable.known)
 		return;
 	memory = add_saturated(memory, judgement->reclaimable.sum) >> scope->order;
 	reclaimed = (struct bounds){ compacted.min, min_u64(memory, room) };
 	if (reclaimed.max < compacted.max)
 		reclaimed.max = compacted.max;
-	set_number(&reclaimed, sum->capped, &out->after_reclaim, &out->reclaim_at_most);
+	set_number(&reclaimed, &out->after_reclaim, &out->reclaim_at_most);
 }

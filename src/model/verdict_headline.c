@@ -27,28 +27,31 @@ static char *remedy(char *to, size_t size, const struct judgement *judgement,
 static void say_obtainable(const struct judgement *judgement, struct verdict *out)
 {
 	uint64_t now = out->now.n;
-	char wanted[TEXT_MAX] = "";
 
-	if (judgement->nr > 1)
-		snprintf(wanted, sizeof(wanted), ", %s are wanted",
-			 fmt_count(FMT_BUF, judgement->nr));
 	verdict_headline(out, "Yes: %s%s %s of %s can be had now%s",
 			 out->now.state == NUM_CAPPED ? "at least " : "",
 			 fmt_count(FMT_BUF, now), words_blocks(now),
-			 words_wanted(FMT_BUF, judgement), wanted);
+			 words_wanted(FMT_BUF, judgement),
+			 judgement->nr > 1 ? ", enough" : "");
 }
 
 static void say_unknown(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
+	char size[FMT_MAX];
 
+	words_wanted(size, sizeof(size), judgement);
 	if (!sum->nr_zones || (!sum->counts_known && !sum->any))
 		verdict_headline(out, "Unknown: the input has no free lists to count blocks of %s "
-				 "in", words_wanted(FMT_BUF, judgement));
+				 "in", size);
+	else if (sum->marks_known && sum->types_known)
+		verdict_headline(out, "Unknown: %s of %s can be had now, perhaps more; the counts "
+				 "are lower bounds",
+				 words_number(TEXT, out->now, (struct num){ 0 }), size);
 	else
 		verdict_headline(out, "Unknown: %s of %s %s free, but the %s not known",
-				 words_number(TEXT, (struct num){ 0 }, num_known(sum->any)),
-				 words_wanted(FMT_BUF, judgement), sum->any == 1 ? "is" : "are",
+				 words_number(TEXT, (struct num){ 0 }, num_known(sum->any)), size,
+				 sum->any == 1 ? "is" : "are",
 				 sum->marks_known ? "types of free blocks are" : "watermarks are");
 }
 

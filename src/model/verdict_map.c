@@ -61,23 +61,19 @@ bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
 	const struct zonemap *map = zone->map;
 	unsigned int order = judgement->scope.order;
 	struct contig_outlook outlook;
-	uint64_t moves;
 	bool all_read;
 
 	if (!map || (map->blocks_only && order < map->pageblock_order)) {
 		out->complete = false;
 		return false;
 	}
-	contig_outlook(map, order, &outlook);
+	contig_survey(map, order, &outlook);
 	out->any = true;
 	out->clearable = add_saturated(out->clearable, outlook.clearable);
 	out->blocked = add_saturated(out->blocked, outlook.blocked);
 	out->undecided = add_saturated(out->undecided, outlook.blocked_unknown);
-	out->reachable = add_saturated(out->reachable, outlook.reachable);
-	out->all_moves = add_saturated(out->all_moves, outlook.moves);
-	moves = outlook.reachable < judgement->nr ?
-			UINT64_MAX : contig_moves_for(map, order, judgement->nr);
-	out->moves = min_u64(out->moves, moves);
+	if (judgement->sum.now.min < judgement->nr && outlook.reachable >= judgement->nr)
+		out->moves = min_u64(out->moves, contig_moves_for(map, order, judgement->nr));
 	all_read = add_pageblocks(out, map);
 	out->complete &= all_read;
 	reachable->min = outlook.reachable;

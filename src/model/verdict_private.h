@@ -27,8 +27,8 @@ struct map_outlook {
 	uint64_t clearable;        /* aligned blocks of the order without unmovable pages */
 	uint64_t blocked;          /* blocks with some */
 	uint64_t undecided;        /* of blocked: held only by pages of unknown mobility */
-	uint64_t reachable, all_moves; /* as in struct contig_outlook */
-	uint64_t moves;            /* page moves for the wanted blocks, UINT64_MAX: impossible */
+	uint64_t moves;            /* page moves for the wanted blocks in the cheapest zone,
+				    * UINT64_MAX: no zone alone has as many, or none is needed */
 	/* pageblocks that could be whole, but for unmovable pages: */
 	uint64_t nr_pageblocks, polluted_pageblocks;
 	uint64_t polluting[NR_PAGE_CLASSES]; /* pages in the polluted ones */

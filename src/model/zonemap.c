@@ -32,23 +32,27 @@ static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageb
 	return 0;
 }
 
+/* Entries.  Zones tend to have a power of two of blocks; without a gap the columns would lie a
+ * power of two apart, and a block's entries would push each other out of the few cache lines that
+ * they share. */
+#define COLUMN_GAP 96
+
 /* The columns of nr blocks, cut from one piece of memory. */
 static int alloc_columns(struct zonemap *map)
 {
-	size_t nr = map->nr_blocks;
-	size_t size = sizeof(*map->read_ms) + NR_PAGE_CLASSES * sizeof(*map->count[0]) +
-		      sizeof(*map->largest) + sizeof(*map->head_align) + sizeof(*map->type) +
-		      sizeof(*map->skip);
+	size_t nr = map->nr_blocks, counts = NR_PAGE_CLASSES * (nr + COLUMN_GAP);
 	uint8_t *bytes;
 
-	map->read_ms = calloc(nr, size);
+	map->read_ms = calloc(1, nr * sizeof(*map->read_ms) + counts * sizeof(*map->count[0]) +
+				 nr * (sizeof(*map->largest) + sizeof(*map->head_align) +
+				       sizeof(*map->type) + sizeof(*map->skip)));
 	if (!map->read_ms)
 		return -ENOMEM;
 	map->count[0] = (uint16_t *)(map->read_ms + nr);
 	for (unsigned int i = 1; i < NR_PAGE_CLASSES; i++)
-		map->count[i] = map->count[i - 1] + nr;
+		map->count[i] = map->count[i - 1] + nr + COLUMN_GAP;
 	map->free = map->count[PAGE_FREE];
-	bytes = (uint8_t *)(map->count[NR_PAGE_CLASSES - 1] + nr);
+	bytes = (uint8_t *)(map->count[0] + counts);
 	map->largest = bytes;
 	map->head_align = bytes + nr;
 	map->type = bytes + 2 * nr;

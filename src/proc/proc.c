@@ -4,8 +4,8 @@
  *
  * Costs are CPU time, reading and parsing together.  A source is read at most every period_ns of
  * its row, and never so often that it takes more than a thousandth of a CPU: on a large machine
- * zoneinfo alone takes milliseconds.  In between, a frame has the values of the last reading,
- * marked stale.  What is missing or denied is tried again every few seconds.
+ * zoneinfo alone takes milliseconds.  In between, a frame has the values of the last reading, with
+ * its time.  What is missing or denied is tried again every few seconds.
  */
 #include "fragscope/proc.h"
 
@@ -37,6 +37,7 @@ struct proc {
 	struct reader *reader;
 	struct slot *slots;        /* one per row */
 	bool force;
+	uint64_t nr_polls;         /* that are over */
 	uint64_t listed_ns;        /* when folders were last listed */
 };
 
@@ -86,9 +87,15 @@ static uint64_t period_of(const struct proc_row *row, const struct slot *slot)
 	return fair > row->period_ns ? fair : row->period_ns;
 }
 
-static bool is_due(const struct proc_row *row, const struct slot *slot, uint64_t now)
+/* What is costly waits until the first frame is out. */
+static bool is_due(const struct proc *proc, const struct proc_row *row, const struct slot *slot,
+		   uint64_t now)
 {
-	return !slot->nr_reads || now + SLACK_NS >= slot->tried_ns + period_of(row, slot);
+	if (proc->force)
+		return true;
+	if (!slot->nr_reads)
+		return !row->seldom || proc->nr_polls;
+	return now + SLACK_NS >= slot->tried_ns + period_of(row, slot);
 }
 
 static int read_row(const struct proc_row *row, struct slot *slot, struct frame *frame,
@@ -106,11 +113,11 @@ static int read_row(const struct proc_row *row, struct slot *slot, struct frame 
 	return rc < 0 ? err_prefix(err, rc, "%s", row->path) : 0;
 }
 
-static enum source_state state_of(const struct slot *slot, bool fresh)
+static enum source_state state_of(const struct slot *slot)
 {
 	switch (-slot->rc) {
 	case 0:
-		return fresh ? SOURCE_OK : SOURCE_STALE;
+		return slot->nr_reads ? SOURCE_OK : SOURCE_STALE;
 	case EACCES:
 	case EPERM:
 		return slot->read_ns ? SOURCE_STALE : SOURCE_DENIED;
@@ -132,12 +139,12 @@ static void describe(const struct proc_row *row, const struct slot *slot, enum s
 	bool is_host = reader_is_host(slot->input.tape.reader);
 
 	text[0] = '\0';
-	if (!slot->rc && row->seldom)
+	if (!slot->nr_reads)
+		snprintf(text, size, "not read yet: %s", row->seldom);
+	else if (!slot->rc && row->seldom)
 		snprintf(text, size, "read every %.0f s: %s, %.2f ms",
 			 (double)period_of(row, slot) / 1e9, row->seldom,
 			 (double)slot->cost_ns / 1e6);
-	else if (!slot->rc && state == SOURCE_STALE)
-		snprintf(text, size, "read seldom, it costs %.2f ms", (double)slot->cost_ns / 1e6);
 	else if (state == SOURCE_DENIED)
 		snprintf(text, size, "needs root or CAP_DAC_READ_SEARCH; unknown without: %s",
 			 row->without);
@@ -148,7 +155,7 @@ static void describe(const struct proc_row *row, const struct slot *slot, enum s
 		snprintf(text, size, "%s", err->text);
 }
 
-static int note_status(const struct proc_row *row, const struct slot *slot, bool fresh,
+static int note_status(const struct proc_row *row, const struct slot *slot,
 		       const struct err *err, struct frame *frame)
 {
 	struct source_status *status = frame_source(frame, row->name);
@@ -156,7 +163,7 @@ static int note_status(const struct proc_row *row, const struct slot *slot, bool
 
 	if (!status)
 		return -ENOMEM;
-	status->state = state_of(slot, fresh);
+	status->state = state_of(slot);
 	status->cost_ns = slot->cost_ns;
 	status->read_ns = slot->read_ns;
 	describe(row, slot, status->state, err, text, sizeof(text));
@@ -169,10 +176,12 @@ static int poll_row(struct proc *proc, size_t i, struct frame *frame, bool relis
 	const struct proc_row *row = &proc_rows[i];
 	struct slot *slot = &proc->slots[i];
 	uint64_t now = clock_mono_ns(), begin = clock_cpu_ns();
-	bool due = proc->force || is_due(row, slot, now);
+	bool due = is_due(proc, row, slot, now);
 	struct err err = { "" };
 	int rc;
 
+	if (!due && !slot->nr_reads)
+		return note_status(row, slot, &err, frame);
 	tape_start(&slot->input.tape, due, relist);
 	rc = read_row(row, slot, frame, &err);
 	if (due) {
@@ -183,7 +192,7 @@ static int poll_row(struct proc *proc, size_t i, struct frame *frame, bool relis
 		if (!rc)
 			slot->read_ns = now;
 	}
-	return note_status(row, slot, due, &err, frame);
+	return note_status(row, slot, &err, frame);
 }
 
 /* Whether there is something to show: the free lists, or at least the zones. */
@@ -217,6 +226,7 @@ int proc_poll(struct proc *proc, struct frame *frame, struct err *err)
 	if (relist)
 		proc->listed_ns = now;
 	proc->force = false;
+	proc->nr_polls++;
 	host_finish(frame, reader_is_host(proc->reader));
 	return check_basics(proc, frame, err);
 }

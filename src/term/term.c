@@ -8,8 +8,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,7 +18,6 @@
 
 #include "term_private.h"
 
-#define NAME_MAX_LEN 128
 #define DEAF_MAX     64  /* wake-ups in a row without input: the line is dead */
 
 struct terminal {
@@ -34,83 +31,6 @@ struct terminal {
 	bool gone;             /* the line is dead and TERM_GONE not taken yet */
 	int deaf;
 };
-
-void term_set_locale(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	if (setlocale(LC_CTYPE, ""))
-		return;
-	/* a locale that is not installed here still says what the terminal understands */
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *value = getenv(names[i]);
-
-		if (!value || !*value)
-			continue;
-		if (strcasestr(value, "utf-8") || strcasestr(value, "utf8"))
-			setlocale(LC_CTYPE, "C.UTF-8");
-		return;
-	}
-}
-
-bool term_is_utf8(void)
-{
-	return !strcmp(nl_langinfo(CODESET), "UTF-8");
-}
-
-/* --- finding a description of the terminal */
-
-enum entry { ENTRY_NONE, ENTRY_TOO_DUMB, ENTRY_GOOD };
-
-/* What is known about a terminal of that name: the least is how to place the cursor. */
-static enum entry entry_of(const char *name)
-{
-	enum entry entry = ENTRY_TOO_DUMB;
-	const char *cup;
-	int found;
-
-	if (!*name || setupterm(name, STDOUT_FILENO, &found) != OK || !cur_term)
-		return ENTRY_NONE;
-	cup = tigetstr("cup");
-	if (cup && cup != (char *)-1)
-		entry = ENTRY_GOOD;
-	del_curterm(cur_term);
-	return entry;
-}
-
-/* An entry for the terminal called name: with all its colours, itself, its family ("xterm" for
- * "xterm-ghostty"), or what nearly every terminal understands. */
-static int choose_name(const char *name, enum term_color color, char *chosen, struct err *err)
-{
-	static const char *const common[] = { "ansi", "vt100" };
-	char *dash;
-
-	palette_direct_term(name, color, chosen, NAME_MAX_LEN);
-	if (entry_of(chosen) == ENTRY_GOOD)
-		return 0;
-	snprintf(chosen, NAME_MAX_LEN, "%s", name);
-	switch (entry_of(chosen)) {
-	case ENTRY_GOOD:
-		return 0;
-	case ENTRY_TOO_DUMB:
-		return err_set(err, ENOTTY, "TERM=%s: this terminal cannot place its cursor; use "
-			       "\"fragscope report\", or set TERM to what it really is", name);
-	case ENTRY_NONE:
-		break;
-	}
-	while ((dash = strrchr(chosen, '-'))) {
-		*dash = '\0';
-		if (entry_of(chosen) == ENTRY_GOOD)
-			return 0;
-	}
-	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++) {
-		snprintf(chosen, NAME_MAX_LEN, "%s", common[i]);
-		if (entry_of(chosen) == ENTRY_GOOD)
-			return 0;
-	}
-	return err_set(err, ENOTTY, "TERM=%s: nothing is known about this terminal; install the "
-		       "terminal descriptions (ncurses-base, ncurses-term) or set TERM", name);
-}
 
 static int open_keyboard(struct terminal *term, struct err *err)
 {
@@ -224,16 +144,15 @@ static void enter(struct terminal *term)
 
 static int start_screen(struct terminal *term, const struct term_options *options, struct err *err)
 {
-	const char *name = getenv("TERM");
-	char chosen[NAME_MAX_LEN];
-	int ret = choose_name(name && strlen(name) < NAME_MAX_LEN / 2 ? name : "", options->color,
-			      chosen, err);
+	char name[ENTRY_NAME_MAX];
+	int ret = entry_choose(options->color, name, err);
 
 	if (ret)
 		return ret;
-	term->screen = newterm(chosen, stdout, term->in);
+	term->screen = newterm(name, stdout, term->in);
 	if (!term->screen)
-		return err_set(err, ENOTTY, "TERM=%s: the screen cannot be opened", chosen);
+		return err_set(err, ENOTTY, "TERM=%s: the screen cannot be opened; set TERM to "
+			       "another", name);
 	cbreak();
 	noecho();
 	nonl();

@@ -12,7 +12,9 @@
 
 #include "term_private.h"
 
-#define PAIRS_MAX 4096
+#ifndef PAIRS_MAX
+#define PAIRS_MAX 4096 /* tests make do with fewer */
+#endif
 #define BUCKETS   1024
 #define KNOWN     256  /* colours whose number is remembered: finding the nearest takes long */
 
@@ -178,39 +180,4 @@ void palette_style(struct palette *palette, const struct style *style, struct sh
 	bg = background_of(palette, style->bg);
 	if (fg != -1 || bg != -1)
 		shown->pair = pair_of(palette, fg, bg);
-}
-
-int term_color_depth(enum term_color color)
-{
-	const char *no_color = getenv("NO_COLOR"), *colorterm = getenv("COLORTERM");
-
-	if (color == TERM_COLOR_NEVER || (color == TERM_COLOR_AUTO && no_color && *no_color))
-		return 0;
-	if (colorterm && (!strcmp(colorterm, "truecolor") || !strcmp(colorterm, "24bit")))
-		return 24;
-	return 8;
-}
-
-/* "xterm-256color" → "xterm-direct", "foot" → "foot-direct", when COLORTERM promises that many
- * colours; whether there is such an entry is seen by opening it. */
-void palette_direct_term(const char *name, enum term_color color, char *direct, size_t size)
-{
-	static const char *const depths[] = { "-256color", "-88color", "-16color", "-color" };
-	size_t len = strlen(name);
-
-	*direct = '\0';
-	if (term_color_depth(color) < 24 || len + sizeof("-direct") > size)
-		return;
-	memcpy(direct, name, len + 1);
-	for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
-		size_t cut = strlen(depths[i]);
-
-		if (len > cut && !strcmp(name + len - cut, depths[i])) {
-			direct[len - cut] = '\0';
-			break;
-		}
-	}
-	len = strlen(direct);
-	if (len < 7 || strcmp(direct + len - 7, "-direct"))
-		memcpy(direct + len, "-direct", sizeof("-direct"));
 }

@@ -33,8 +33,13 @@ bool palette_has_color(const struct palette *palette);
 void palette_begin(struct palette *palette);
 /* Pair and attributes for a style; glyph is left alone. */
 void palette_style(struct palette *palette, const struct style *style, struct shown *shown);
-/* The best name for the terminal whose name is given, "" for that name itself. */
-void palette_direct_term(const char *name, enum term_color color, char *direct, size_t size);
+
+/* --- term_entry.c */
+
+#define ENTRY_NAME_MAX 128
+
+/* The name of a terminfo entry that describes this terminal well enough. */
+int entry_choose(enum term_color color, char chosen[ENTRY_NAME_MAX], struct err *err);
 
 /* --- term_input.c */
 

@@ -32,6 +32,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_find.c \
 	src/ui/ui_foot.c \
 	src/ui/ui_head.c \
+	src/ui/ui_measure.c \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
@@ -44,7 +45,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_lines.h \
 	src/ui/view_map.c \
 	src/ui/view_map.h \
+	src/ui/view_map_act.c \
 	src/ui/view_map_cell.c \
+	src/ui/view_map_codes.c \
 	src/ui/view_map_color.c \
 	src/ui/view_map_grid.c \
 	src/ui/view_map_legend.c \
@@ -52,6 +55,9 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_orders.c \
 	src/ui/view_overview.c \
 	src/ui/view_residue.c \
+	src/ui/view_residue.h \
+	src/ui/view_residue_plot.c \
+	src/ui/view_residue_table.c \
 	src/ui/view_zone.c \
 	src/ui/view_zone.h \
 	src/ui/views.c \

@@ -2,12 +2,12 @@
 /*
  * orders_table - one row per order, one column per row of kinds[], and one per migratetype.
  *
- * Where not all columns fit, either those of the types or the others give way (state.orders.by_type).
+ * Where not all columns fit, either those of the types or the others give way
+ * (state.orders.by_type).
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "fragscope/contig.h"
 #include "fragscope/fmt.h"
 #include "orders.h"
 #include "type_look.h"
@@ -120,14 +120,25 @@ static enum role text_printed(const struct row *row, char *to, size_t size)
 	return differs ? ROLE_WARN : ROLE_DIM;
 }
 
+/* What the page map says of blocks of that order; NULL: there is none, or the order is below the
+ * pageblocks'. */
+static const struct contig_outlook *outlook(const struct row *row)
+{
+	const struct zone_runs *runs = row->orders->ctx->runs;
+
+	for (unsigned int i = 0; runs && i < runs->nr; i++)
+		if (runs->order[i] == row->order)
+			return &runs->outlook[i];
+	return NULL;
+}
+
 /* Above the largest list only the page map knows. */
 static enum role text_now(const struct row *row, char *to, size_t size)
 {
-	const struct zonemap *map = row->orders->zone->map;
 	uint64_t blocks = row->info.suitable;
 
-	if (!row->listed && map)
-		blocks = contig_blocks_now(map, 1ULL << row->order);
+	if (!row->listed && outlook(row))
+		blocks = outlook(row)->now;
 	else if (!row->orders->has_counts || !row->listed)
 		return text_unknown(to, size);
 	num_fit(to, size, row->orders->capped ? num_capped(blocks) : num_known(blocks), NOW_COLS);
@@ -136,17 +147,15 @@ static enum role text_now(const struct row *row, char *to, size_t size)
 
 static enum role text_compacted(const struct row *row, char *to, size_t size)
 {
-	const struct zonemap *map = row->orders->zone->map;
-	struct contig_outlook outlook;
+	const struct contig_outlook *found = outlook(row);
 
-	if (!map)
+	if (!row->orders->ctx->runs)
 		return text_unknown(to, size);
 	to[0] = '\0';
-	if (row->order < map->pageblock_order)
+	if (!found)
 		return ROLE_DIM;
-	contig_outlook(map, row->order, &outlook);
-	fmt_count(to, size, outlook.reachable);
-	return outlook.reachable ? ROLE_GOOD : ROLE_BAD;
+	num_fit(to, size, num_known(found->reachable), NOW_COLS + 1);
+	return found->reachable ? ROLE_GOOD : ROLE_BAD;
 }
 
 /* Drawn, not written. */
@@ -173,17 +182,18 @@ static const struct kind {
 	{ "unus", 6, 6, 4, false, text_unusable, "unusable free index at that order" },
 	{ "frag", 6, 6, 6, false, text_extfrag, "fragmentation index at that order" },
 	{ "extfrag", 7, 7, 7, false, text_percent,
-	  "extfrag_for_order(): percent of the free pages in smaller blocks; 0 when nothing is free" },
+	  "extfrag_for_order(): percent of the free pages in smaller blocks; 0 when nothing is "
+	  "free" },
 	{ "kernel's own", 13, 13, 9, false, text_printed,
-	  "the two indices as debugfs extfrag prints them; marked where they differ, which they may "
-	  "when the lists have changed between the readings" },
+	  "the two indices as debugfs extfrag prints them; marked where they differ, which they "
+	  "may when the lists have changed between the readings" },
 	{ "now", NOW_COLS, NOW_COLS, 1, false, text_now,
 	  "blocks of that order that can be cut from the free lists; above the largest list, "
 	  "aligned runs of free pages in the page map" },
 	{ "compacted", 9, 9, 2, false, text_compacted,
 	  "blocks of that order after perfect compaction: aligned, without unmovable pages, with "
-	  "free pages elsewhere to take what they hold (from the page map, from the pageblock order "
-	  "on)" },
+	  "free pages elsewhere to take what they hold (from the page map, from the pageblock "
+	  "order on)" },
 };
 
 #define NR_KINDS   ARRAY_LEN(kinds)
@@ -231,7 +241,7 @@ int orders_table_width(const struct orders *orders)
 {
 	struct column columns[NR_COLUMNS];
 	size_t nr = make_columns(orders, columns);
-	int width = 2;
+	int width = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		width += columns[i].max ? columns[i].max + 2 : 0;
@@ -316,7 +326,7 @@ void orders_table_draw(const struct orders *orders, struct canvas *canvas, struc
 	size_t nr = make_columns(orders, columns);
 	unsigned int row = first_shown(orders, rect.rows - 1);
 
-	table_layout(columns, nr, rect.x + 1, rect.cols - 2);
+	table_layout(columns, nr, rect.x, rect.cols);
 	table_head(canvas, rect.y, columns, nr);
 	for (int i = 1; i < rect.rows && row < orders->nr_rows; i++, row++) {
 		draw_row(orders, canvas, rect.y + i, columns, nr, orders->order[row]);

@@ -3,8 +3,8 @@
  * overview - the sections of the overview.
  *
  * The question comes first, then the zones, then what the allocator has been doing, then what
- * memory is used for.  A section says how many rows it would like; view_overview.c deals out the room
- * and draws them.  Sections without anything to say want no rows.
+ * memory is used for.  A section says how many rows it would like; view_overview.c deals out the
+ * room and draws them.  Sections without anything to say want no rows.
  */
 #ifndef UI_OVERVIEW_H
 #define UI_OVERVIEW_H

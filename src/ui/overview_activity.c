@@ -150,7 +150,7 @@ static void draw_title(const struct view_context *ctx, struct canvas *canvas, st
 {
 	size_t nr = history_nr(ctx->input->history);
 	const struct frame *oldest = nr ? history_frame(ctx->input->history, nr - 1) : NULL;
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "activity");
+	int x = canvas_text(canvas, rect.y, rect.x, ROLE_TITLE, "activity");
 
 	if (oldest && oldest->mono_ns && ctx->frame->mono_ns > oldest->mono_ns)
 		canvas_printf(canvas, rect.y, x + 2, ROLE_DIM, "a cell per frame, %s kept",
@@ -161,13 +161,13 @@ void activity_draw(const struct view_context *ctx, struct canvas *canvas, struct
 {
 	struct series found[ARRAY_LEN(shown)];
 	unsigned int nr = known_metrics(ctx, found), columns = nr_columns(rect.cols);
-	int width = (rect.cols - 2) / (int)columns, y = rect.y + 1;
+	int width = rect.cols / (int)columns, y = rect.y + 1;
 	int spare = columns > 1 ? 0 : rect.rows - 1 - (int)nr; /* rows for higher plots */
 
 	draw_title(ctx, canvas, rect);
 	for (unsigned int i = 0; i < nr; i++) {
 		unsigned int column = i % columns;
-		struct rect line = { y, rect.x + 1 + (int)column * width, 1,
+		struct rect line = { y, rect.x + (int)column * width, 1,
 				     column + 1 < columns ? width - 2 : width };
 
 		if (spare > 0 && is_rate(&found[i])) {

@@ -7,7 +7,7 @@
 #include "widget.h"
 #include "zone_text.h"
 
-#define NAME_COLS  11
+#define NAME_COLS  10
 #define COUNT_MIN  6
 #define COUNT_MAX  11
 
@@ -24,7 +24,7 @@ static unsigned int nr_orders(const struct frame *frame)
 /* Columns of one count, so that all orders fit where that is possible. */
 static int count_cols(const struct frame *frame, int cols)
 {
-	int room = (cols - NAME_COLS - 2) / (int)nr_orders(frame);
+	int room = (cols - NAME_COLS) / (int)nr_orders(frame);
 
 	return room < COUNT_MIN ? COUNT_MIN : room > COUNT_MAX ? COUNT_MAX : room;
 }
@@ -32,14 +32,14 @@ static int count_cols(const struct frame *frame, int cols)
 int lists_rows(const struct view_context *ctx, int cols)
 {
 	(void)cols;
-	return nr_orders(ctx->frame) ? (int)ctx->frame->nr_zones + 2 : 0;
+	return nr_orders(ctx->frame) ? (int)zones_listed(ctx->frame) + 2 : 0;
 }
 
 /* The lists of low orders give way where not all fit. */
 static unsigned int first_order(const struct frame *frame, int cols, int width)
 {
 	unsigned int nr = nr_orders(frame);
-	unsigned int room = cols > NAME_COLS + 2 ? (unsigned int)((cols - NAME_COLS - 2) / width) : 0;
+	unsigned int room = cols > NAME_COLS ? (unsigned int)((cols - NAME_COLS) / width) : 0;
 
 	return nr > room ? nr - room : 0;
 }
@@ -54,14 +54,14 @@ struct lists {
 /* Where the count of an order ends. */
 static int order_end(const struct lists *lists, unsigned int order)
 {
-	return lists->rect.x + NAME_COLS + lists->width * (int)(order - lists->first + 1);
+	return lists->rect.x + NAME_COLS + lists->width * (int)(order - lists->first + 1) - 1;
 }
 
 static void draw_head(const struct view_context *ctx, const struct lists *lists)
 {
 	int y = lists->rect.y;
 
-	canvas_text_cut(lists->canvas, y, lists->rect.x + 1, NAME_COLS, ROLE_TITLE, "free lists");
+	canvas_text_cut(lists->canvas, y, lists->rect.x, NAME_COLS, ROLE_TITLE, "free lists");
 	for (unsigned int order = lists->first; order < nr_orders(ctx->frame); order++) {
 		int end = order_end(lists, order);
 		char text[16];
@@ -77,7 +77,7 @@ static void draw_head(const struct view_context *ctx, const struct lists *lists)
 static void draw_zone(const struct lists *lists, int y, const struct zone *zone,
 		      unsigned int wanted)
 {
-	canvas_text_cut(lists->canvas, y, lists->rect.x + 1, NAME_COLS - 1, ROLE_LABEL,
+	canvas_text_cut(lists->canvas, y, lists->rect.x, NAME_COLS - 1, ROLE_LABEL,
 			zone_label(FMT_BUF, zone));
 	for (unsigned int order = lists->first; order < zone->nr_orders; order++) {
 		struct num count = zone->free_blocks[order];
@@ -94,7 +94,8 @@ void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 
 	lists.first = first_order(ctx->frame, rect.cols, lists.width);
 	draw_head(ctx, &lists);
-	for (int i = 0; i < (int)ctx->frame->nr_zones && i < rect.rows - 2; i++)
-		draw_zone(&lists, rect.y + 2 + i, ctx->frame->zones[i],
+	for (int i = 0; i < (int)zones_listed(ctx->frame) && i < rect.rows - 2; i++)
+		draw_zone(&lists, rect.y + 2 + i,
+			  ctx->frame->zones[zone_of_rank(ctx->frame, (unsigned int)i)],
 			  ctx->verdict ? ctx->verdict->want.order : ctx->state->want.order);
 }

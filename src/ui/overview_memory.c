@@ -18,35 +18,23 @@ struct usage {
 	uint64_t nr_pages;
 };
 
-static void sum_pages(const struct pagemap *pagemap, uint64_t sum[NR_PAGE_CLASSES])
-{
-	memset(sum, 0, NR_PAGE_CLASSES * sizeof(*sum));
-	for (unsigned int i = 0; i < pagemap->nr_zones; i++) {
-		const struct zonemap *map = pagemap->zones[i];
-
-		for (int class = 0; class < NR_PAGE_CLASSES; class++)
-			for (size_t block = 0; block < map->nr_blocks; block++)
-				sum[class] += map->count[class][block];
-	}
-}
-
 /* The classes that there are, in their own order, without holes; returns how many. */
 static size_t used_classes(const struct view_context *ctx, struct usage used[SHOWN_MAX],
 			   uint64_t *all)
 {
-	uint64_t sum[NR_PAGE_CLASSES];
 	size_t nr = 0;
 
 	*all = 0;
-	if (!ctx->frame->pagemap)
+	if (!ctx->usage)
 		return 0;
-	sum_pages(ctx->frame->pagemap, sum);
 	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
-		if (!sum[class] || page_class_info((enum page_class)class)->mobility ==
-					   MOBILITY_NONE)
+		const struct page_class_info *info = page_class_info((enum page_class)class);
+		uint64_t nr_pages = ctx->usage->nr_pages[class];
+
+		if (!nr_pages || info->mobility == MOBILITY_NONE)
 			continue;
-		used[nr++] = (struct usage){ (enum page_class)class, sum[class] };
-		*all += sum[class];
+		used[nr++] = (struct usage){ (enum page_class)class, nr_pages };
+		*all += nr_pages;
 	}
 	return nr;
 }
@@ -112,7 +100,7 @@ static void draw_long_legend(const struct legend *legend, const struct usage *us
 	for (size_t i = 0; i < nr; i++) {
 		const struct page_class_info *info = page_class_info(used[i].class);
 		int y = legend->rect.y + (int)i;
-		int x = draw_entry(legend, y, legend->rect.x + 1, NAME_COLS, &used[i]);
+		int x = draw_entry(legend, y, legend->rect.x, NAME_COLS, &used[i]);
 
 		canvas_right(legend->canvas, y, x + 10, ROLE_VALUE,
 			     num_pages_text(FMT_BUF, num_known(used[i].nr_pages),
@@ -144,7 +132,7 @@ static size_t smallest(const struct usage *used, const bool *out, size_t nr)
 static void draw_short_legend(const struct legend *legend, const struct usage *used, size_t nr)
 {
 	bool out[SHOWN_MAX] = { false };
-	int room = (legend->rect.cols - 2) * legend->rect.rows, width = 0, x = 1, y = 0;
+	int room = legend->rect.cols * legend->rect.rows, width = 0, x = 0, y = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		width += entry_width(legend, &used[i]) + 3;
@@ -157,8 +145,8 @@ static void draw_short_legend(const struct legend *legend, const struct usage *u
 	for (size_t i = 0; i < nr; i++) {
 		if (out[i])
 			continue;
-		if (x > 1 && x + entry_width(legend, &used[i]) > legend->rect.cols - 1) {
-			x = 1;
+		if (x > 0 && x + entry_width(legend, &used[i]) > legend->rect.cols) {
+			x = 0;
 			y++;
 		}
 		draw_entry(legend, legend->rect.y + y, legend->rect.x + x, 0, &used[i]);
@@ -177,7 +165,7 @@ void pages_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 	for (size_t i = 0; i < nr; i++)
 		parts[i] = (struct part){ (double)used[i].nr_pages, page_look(used[i].class)->role,
 					  (unsigned char)page_look(used[i].class)->letter };
-	widget_stack(canvas, rect.y, x, rect.x + rect.cols - 1 - x, parts, nr);
+	widget_stack(canvas, rect.y, x, rect.x + rect.cols - x, parts, nr);
 	legend.rect = (struct rect){ rect.y + 1, rect.x, rect.rows - 1, rect.cols };
 	if ((size_t)legend.rect.rows >= nr)
 		draw_long_legend(&legend, used, nr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * overview_nodes - one line per node: would proactive compaction begin, and are its threads at work.
+ * overview_nodes - one line per node: would proactive compaction begin, and do its threads work.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,8 @@ static const struct kthread *thread_find(const struct frame *frame, const char *
 }
 
 /* CPU share of a thread since the frame before, in percent of one CPU; false: unknown. */
-static bool thread_share(const struct view_context *ctx, const char *kind, int node, double *percent)
+static bool thread_share(const struct view_context *ctx, const char *kind, int node,
+			 double *percent)
 {
 	const struct history *history = ctx->input->history;
 	size_t back = ctx->state->back;
@@ -124,7 +125,7 @@ void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 
 	for (unsigned int i = 0; (int)i < rect.rows && node_at(ctx->frame, i, &node); i++) {
 		pen.y = rect.y + (int)i;
-		pen.x = rect.x + 1;
+		pen.x = rect.x;
 		if (node >= 0)
 			pen_printf(&pen, ROLE_TITLE, "node %d  ", node);
 		draw_score(ctx, &pen, node);

@@ -13,8 +13,6 @@
 #include "widget.h"
 #include "zone_text.h"
 
-#define INDENT 1
-
 static bool is_request(const struct view_context *ctx)
 {
 	const struct request *request = &ctx->frame->request;
@@ -23,8 +21,8 @@ static bool is_request(const struct view_context *ctx)
 	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
 }
 
-/* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief: without
- * the size. */
+/* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief:
+ * without the size. */
 static void question_text(const struct view_context *ctx, bool brief, char *to, size_t size)
 {
 	const struct verdict_want *want = &ctx->verdict->want;
@@ -51,7 +49,7 @@ static void question_text(const struct view_context *ctx, bool brief, char *to, 
 static int draw_question(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	const char *begin = "Can I get ";
-	int x = rect.x + INDENT, room = rect.cols - 2 * INDENT - 1, width;
+	int x = rect.x, room = rect.cols - 1, width;
 	char text[160];
 
 	question_text(ctx, false, text, sizeof(text));
@@ -84,8 +82,6 @@ static int draw_request(const struct view_context *ctx, struct canvas *canvas, s
 			 request->gfp_names ? request->gfp_names : "");
 	else
 		snprintf(text, sizeof(text), "Why did %s run out of memory?", who);
-	rect.x += INDENT;
-	rect.cols -= 2 * INDENT;
 	if (rect.rows > 2)
 		rect.rows = 2;
 	return widget_wrap(canvas, rect, ROLE_TITLE, text);
@@ -105,7 +101,7 @@ struct answer {
 
 static int answers_width(const struct answer *answers, size_t nr, bool brief)
 {
-	int width = INDENT;
+	int width = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		width += text_width(brief ? answers[i].brief : answers[i].label) + 4 +
@@ -140,11 +136,11 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 
 int question_rows(const struct view_context *ctx, int cols)
 {
-	int rows = is_request(ctx) ? 3 : 2, room = cols - 2 * INDENT;
+	int rows = is_request(ctx) ? 3 : 2;
 
-	rows += wrap_rows(ctx->verdict->headline, room);
+	rows += wrap_rows(ctx->verdict->headline, cols);
 	for (unsigned int i = 0; i < ctx->verdict->nr_lines; i++)
-		rows += wrap_rows(ctx->verdict->lines[i], room - 2);
+		rows += wrap_rows(ctx->verdict->lines[i], cols - 2);
 	return rows;
 }
 
@@ -152,7 +148,7 @@ void question_draw(const struct view_context *ctx, struct canvas *canvas, struct
 {
 	const struct verdict *verdict = ctx->verdict;
 	int bottom = rect.y + rect.rows, y = rect.y;
-	int x = rect.x + INDENT, cols = rect.cols - 2 * INDENT;
+	int x = rect.x, cols = rect.cols;
 
 	y += is_request(ctx) ? draw_request(ctx, canvas, rect) : draw_question(ctx, canvas, rect);
 	draw_answer(ctx, canvas, (struct rect){ y, rect.x, 1, rect.cols });

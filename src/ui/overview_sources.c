@@ -37,7 +37,7 @@ int sources_rows(const struct view_context *ctx, int cols)
 static void draw_source(const struct view_context *ctx, struct canvas *canvas, struct rect rect,
 			const struct source_status *status)
 {
-	int x = rect.x + 1, right = rect.x + rect.cols;
+	int x = rect.x, right = rect.x + rect.cols;
 
 	canvas_text_cut(canvas, rect.y, x, NAME_COLS - 1, ROLE_LABEL, status->name);
 	x += NAME_COLS;
@@ -51,7 +51,7 @@ static void draw_source(const struct view_context *ctx, struct canvas *canvas, s
 		x = canvas_printf(canvas, rect.y, x, ROLE_DIM, "read %s",
 				  age_text(FMT_BUF, ctx->input->now_ns, status->read_ns)) + 2;
 	if (status->text)
-		canvas_text_cut(canvas, rect.y, x, right - x - 1, ROLE_TEXT, status->text);
+		canvas_text_cut(canvas, rect.y, x, right - x, ROLE_TEXT, status->text);
 }
 
 /* Too little room for a line each: the names of what is missing. */
@@ -88,7 +88,7 @@ void sources_draw(const struct view_context *ctx, struct canvas *canvas, struct 
 		draw_brief(ctx, canvas, rect);
 		return;
 	}
-	x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "sources") + 2;
+	x = canvas_text(canvas, rect.y, rect.x, ROLE_TITLE, "sources") + 2;
 	canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x, ROLE_DIM,
 			"state, cost of the last reading, what would give more");
 	for (int missing = 1; missing >= 0; missing--) {

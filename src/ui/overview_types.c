@@ -8,11 +8,12 @@
 #include "widget.h"
 #include "zone_text.h"
 
-#define NAME_COLS 14
+#define NAME_COLS  14
+#define COUNT_COLS 10
 
 static bool has_types(const struct zone *zone)
 {
-	return zone->type_blocks != NULL;
+	return zone->type_blocks && !zone_is_empty(zone);
 }
 
 int types_rows(const struct view_context *ctx, int cols)
@@ -27,7 +28,7 @@ int types_rows(const struct view_context *ctx, int cols)
 
 static void draw_head(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	int x = canvas_text(canvas, rect.y, rect.x + 1, ROLE_TITLE, "pageblocks") + 2;
+	int x = canvas_text(canvas, rect.y, rect.x, ROLE_TITLE, "pageblocks") + 2;
 	bool colors = canvas->caps & CANVAS_COLOR && canvas->caps & CANVAS_UTF8;
 
 	for (unsigned int type = 0; type < ctx->frame->nr_types; type++) {
@@ -42,7 +43,7 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, str
 {
 	struct part parts[FRAME_TYPES_MAX];
 	struct num all = num_known(0);
-	int x = rect.x + 1 + NAME_COLS;
+	int x = rect.x + NAME_COLS;
 
 	for (unsigned int type = 0; type < ctx->frame->nr_types; type++) {
 		struct num blocks = zone_get_type_blocks(zone, type);
@@ -53,10 +54,11 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, str
 		if (num_has(blocks))
 			all = num_add(all, blocks);
 	}
-	canvas_text_cut(canvas, rect.y, rect.x + 1, NAME_COLS - 1, ROLE_LABEL,
+	canvas_text_cut(canvas, rect.y, rect.x, NAME_COLS - 1, ROLE_LABEL,
 			zone_label(FMT_BUF, zone));
-	widget_stack(canvas, rect.y, x, rect.cols - NAME_COLS - 12, parts, ctx->frame->nr_types);
-	canvas_right(canvas, rect.y, rect.x + rect.cols - 2, ROLE_VALUE,
+	widget_stack_row(canvas, rect.y, x, rect.cols - NAME_COLS - COUNT_COLS, parts,
+			 ctx->frame->nr_types);
+	canvas_right(canvas, rect.y, rect.x + rect.cols - 1, ROLE_VALUE,
 		     num_text(FMT_BUF, all, fmt_count));
 }
 

@@ -181,8 +181,8 @@ static const struct kind {
 	  "unusable free index at that order: (F - S * 2^k) / F, F free pages, S blocks of order k "
 	  "in the lists; debugfs extfrag/unusable_index" },
 	{ "frag", 6, 6, 3, false, text_extfrag,
-	  "fragmentation index at that order: 1 - (1 + F / 2^k) / B, B free blocks; -1.000: a block "
-	  "is there, towards 0: too little memory, towards 1: fragmented; debugfs "
+	  "fragmentation index at that order: 1 - (1 + F / 2^k) / B, B free blocks; -1.000: a "
+	  "block is there, towards 0: too little memory, towards 1: fragmented; debugfs "
 	  "extfrag/extfrag_index" },
 	{ "by order", 14, 44, 4, true, text_orders,
 	  "share of the free memory at each order, from order 0 at the left; orders as large as "
@@ -195,9 +195,9 @@ static const struct kind {
 	{ "min", 8, 9, 8, false, text_min, "min watermark: below it only reserves are left" },
 	{ "low", 8, 9, 8, false, text_low, "low watermark: kswapd wakes" },
 	{ "high", 8, 9, 7, false, text_high, "high watermark: kswapd sleeps" },
-	{ "boost", 7, 8, 9, false, text_boost,
+	{ "boost", 8, 8, 9, false, text_boost,
 	  "what fallbacks between migratetypes have added to the watermarks for now" },
-	{ "pcp", 7, 8, 10, false, text_pcp,
+	{ "pcp", 8, 8, 10, false, text_pcp,
 	  "pages on per-CPU lists: free, but in no buddy list" },
 };
 
@@ -231,7 +231,7 @@ static void lay_out(const struct view_context *ctx, struct rect rect,
 		columns[i] = (struct column){ titles[i], kinds[i].min, kinds[i].max,
 					      kinds[i].priority, !kinds[i].left, 0, 0 };
 	}
-	table_layout(columns, NR_KINDS, rect.x + 1, rect.cols - 2);
+	table_layout(columns, NR_KINDS, rect.x, rect.cols);
 }
 
 /* Free pages by order, as columns; each order is one or more cells wide. */
@@ -266,11 +266,11 @@ static void draw_zone(const struct view_context *ctx, struct canvas *canvas, int
 	}
 }
 
-/* The first zone on the screen, so that the chosen one is among them. */
+/* The first rank on the screen, so that the chosen zone is among them. */
 static unsigned int first_shown(const struct view_context *ctx, int rows)
 {
-	unsigned int nr = ctx->frame->nr_zones, shown = rows > 0 ? (unsigned int)rows : 0;
-	unsigned int chosen = ctx->state->zone;
+	unsigned int nr = zones_listed(ctx->frame), shown = rows > 0 ? (unsigned int)rows : 0;
+	unsigned int chosen = rank_of_zone(ctx->frame, ctx->state->zone);
 
 	if (nr <= shown || chosen < shown / 2)
 		return 0;
@@ -280,37 +280,37 @@ static unsigned int first_shown(const struct view_context *ctx, int rows)
 int zones_rows(const struct view_context *ctx, int cols)
 {
 	(void)cols;
-	return ctx->frame->nr_zones ? (int)ctx->frame->nr_zones + 1 : 1;
+	return (int)zones_listed(ctx->frame) + 1;
 }
 
 void zones_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	struct column columns[NR_KINDS];
 	char titles[NR_KINDS][TITLE_MAX];
-	unsigned int first = first_shown(ctx, rect.rows - 1);
+	unsigned int first = first_shown(ctx, rect.rows - 1), nr = zones_listed(ctx->frame);
 
-	if (!ctx->frame->nr_zones) {
-		canvas_text_cut(canvas, rect.y, rect.x + 1, rect.cols - 1, ROLE_UNKNOWN,
+	if (!nr) {
+		canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_UNKNOWN,
+				ctx->frame->nr_zones ? "no zone has memory" :
 				"no zone is known: the input has neither buddyinfo nor zoneinfo");
 		return;
 	}
 	lay_out(ctx, rect, columns, titles);
 	table_head(canvas, rect.y, columns, NR_KINDS);
-	for (int i = 0; i < rect.rows - 1 && first + (unsigned int)i < ctx->frame->nr_zones; i++) {
-		unsigned int zone = first + (unsigned int)i;
+	for (int i = 0; i < rect.rows - 1 && first + (unsigned int)i < nr; i++) {
+		unsigned int zone = zone_of_rank(ctx->frame, first + (unsigned int)i);
 		int y = rect.y + 1 + i;
 
 		draw_zone(ctx, canvas, y, columns, ctx->frame->zones[zone]);
-		if (zone == ctx->state->zone && ctx->frame->nr_zones > 1)
+		if (zone == ctx->state->zone && nr > 1)
 			canvas_attr(canvas, (struct rect){ y, rect.x, 1, rect.cols }, CELL_SELECT);
 	}
 }
 
 int zones_hit(const struct view_context *ctx, struct rect rect, int row)
 {
-	unsigned int zone = first_shown(ctx, rect.rows - 1) + (unsigned int)row - 1;
+	unsigned int zone = zone_of_rank(ctx->frame, first_shown(ctx, rect.rows - 1) +
+						     (unsigned int)row - 1);
 
-	if (row < 1 || row >= rect.rows || zone >= ctx->frame->nr_zones)
-		return -1;
-	return (int)zone;
+	return row < 1 || row >= rect.rows || zone == ctx->frame->nr_zones ? -1 : (int)zone;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "type_look.h"
 
+#include <string.h>
+
 enum role type_role(unsigned int type)
 {
 	return (enum role)(ROLE_TYPE0 + (type < 6 ? type : 6));
@@ -10,5 +12,7 @@ char type_letter(const struct frame *frame, unsigned int type)
 {
 	const char *name = type < frame->nr_types ? frame->type_name[type] : "";
 
+	if (!strcmp(name, "Reclaimable"))
+		return 'E'; /* as the kernel has it: 'R' was taken by Reserve */
 	return name[0] > ' ' && name[0] < 0x7f ? name[0] : '?';
 }

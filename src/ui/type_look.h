@@ -7,7 +7,7 @@
 #include "fragscope/role.h"
 
 enum role type_role(unsigned int type);
-/* The first letter of its name, as logs abbreviate it (show_migration_types() in mm/show_mem.c). */
+/* One letter, as logs abbreviate it (show_migration_types() in mm/show_mem.c). */
 char type_letter(const struct frame *frame, unsigned int type);
 
 #endif

@@ -92,47 +92,10 @@ const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input)
 	return frame == &no_frame ? NULL : frame;
 }
 
-/* Judging a page map takes milliseconds, so it is done once per frame and question. */
-static const struct verdict *judge(struct ui *ui, const struct frame *frame)
-{
-	const struct verdict_want *want = &ui->state.want;
-	bool request = ui_explains_request(&ui->state, frame);
-
-	if (frame->mono_ns && frame == ui->judged && frame->mono_ns == ui->judged_ns &&
-	    request == ui->judged_request && want->nr == ui->judged_want.nr &&
-	    want->order == ui->judged_want.order && want->class == ui->judged_want.class &&
-	    want->highest_zone == ui->judged_want.highest_zone)
-		return &ui->verdict;
-	if (request)
-		verdict_explain(frame, &ui->verdict);
-	else
-		verdict_judge(frame, want, &ui->verdict);
-	ui->judged = frame;
-	ui->judged_ns = frame->mono_ns;
-	ui->judged_want = *want;
-	ui->judged_request = request;
-	return &ui->verdict;
-}
-
-/* Counting the residues of a page map takes milliseconds too, and far more on a host of terabytes. */
-static const struct residue *measure(struct ui *ui, const struct frame *frame)
-{
-	const struct zonemap *map = frame->nr_zones ? frame->zones[ui->state.zone]->map : NULL;
-	struct measured now = { map, frame->mono_ns, frame->wall_ns,
-				frame->pagemap ? frame->pagemap->nr_read : 0 };
-
-	if (!map)
-		return NULL;
-	if (now.map != ui->measured.map || now.mono_ns != ui->measured.mono_ns ||
-	    now.wall_ns != ui->measured.wall_ns || now.nr_read != ui->measured.nr_read)
-		residue_compute(map, &ui->residue);
-	ui->measured = now;
-	return &ui->residue;
-}
-
 struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 {
 	const struct frame *frame = shown_frame(ui, input);
+	const struct view_ops *view = ui->view;
 
 	ui_settle(ui, frame);
 	return (struct view_context){
@@ -142,8 +105,10 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.keymap = ui->keymap,
 		.theme = ui->theme,
 		.caps = ui->caps,
-		.verdict = ui->view->wants_verdict ? judge(ui, frame) : NULL,
-		.residue = ui->view->wants_residue ? measure(ui, frame) : NULL,
+		.verdict = view->wants_verdict ? ui_measure_verdict(ui, input, frame) : NULL,
+		.residue = view->wants_residue ? ui_measure_residue(ui, input, frame) : NULL,
+		.runs = view->wants_runs ? ui_measure_runs(ui, input, frame) : NULL,
+		.usage = view->wants_usage ? ui_measure_usage(ui, input, frame) : NULL,
 	};
 }
 
@@ -237,7 +202,8 @@ void ui_settle(struct ui *ui, const struct frame *frame)
 
 struct rect ui_view_rect(const struct ui *ui)
 {
-	return (struct rect){ 1, 0, ui->rows > 2 ? ui->rows - 2 : 0, ui->cols };
+	return (struct rect){ 1, 1, ui->rows > 2 ? ui->rows - 2 : 0,
+			      ui->cols > 2 ? ui->cols - 2 : 0 };
 }
 
 void ui_open(struct ui *ui, const struct view_ops *view)
@@ -290,7 +256,7 @@ static void draw_tiny(struct ui *ui, const struct ui_input *input, struct canvas
 		canvas_text_cut(canvas, 0, 0, rect.cols, ROLE_DIM, "waiting for the first frame");
 		return;
 	}
-	verdict = judge(ui, frame);
+	verdict = ui_measure_verdict(ui, input, frame);
 	snprintf(line, sizeof(line), "%s@%u: now %s, after compaction %s",
 		 fmt_count(FMT_BUF, verdict->want.nr), verdict->want.order,
 		 num_text(FMT_BUF, verdict->now, fmt_count),

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ui_private.h"
+#include "zone_text.h"
 
 struct act {
 	struct ui *ui;
@@ -114,12 +115,14 @@ static void act_turn_view(const struct act *act)
 
 static void act_turn_zone(const struct act *act)
 {
-	unsigned int nr = act->ctx->frame->nr_zones;
-	unsigned int step = act->action == ACTION_NEXT_ZONE ? 1 : nr - 1;
+	const struct frame *frame = act->ctx->frame;
+	unsigned int nr = zones_listed(frame), rank;
 
-	if (nr)
-		ui_select_zone(&act->ui->state, act->ctx->frame,
-			       (act->ui->state.zone + step) % nr);
+	if (!nr)
+		return;
+	rank = rank_of_zone(frame, act->ui->state.zone) +
+	       (act->action == ACTION_NEXT_ZONE ? 1 : nr - 1);
+	ui_select_zone(&act->ui->state, frame, zone_of_rank(frame, rank % nr));
 }
 
 static void act_find(const struct act *act)

@@ -16,6 +16,7 @@
 #define NS_PER_S 1000000000LL
 #define PIECE_MAX 48
 #define PIECE_GAP 2
+#define STATE_COLS 22 /* of the right side that tabs leave free */
 
 static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size_t size)
 {
@@ -49,7 +50,7 @@ static bool has_titles(const struct ui *ui, int cols)
 	struct hit hits[UI_HITS_MAX];
 	unsigned int nr = lay_tabs(ui, true, hits);
 
-	return hits[nr - 1].x + hits[nr - 1].cols <= cols * 7 / 10;
+	return hits[nr - 1].x + hits[nr - 1].cols + STATE_COLS <= cols;
 }
 
 unsigned int ui_head_hits(const struct ui *ui, int cols, struct hit hits[UI_HITS_MAX])

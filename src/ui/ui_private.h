@@ -2,8 +2,9 @@
 /*
  * ui_private - what the files of the interactive program share.
  *
- * Layout: the head line (ui_head.c), the view, the foot line (ui_foot.c), which is the prompt while
- * one is open (ui_prompt.c).  Below 40 columns or 4 rows only the answer is drawn.
+ * Layout: the head line (ui_head.c), the view with a blank column at either side, the foot line
+ * (ui_foot.c), which is the prompt while one is open (ui_prompt.c).  Below 40 columns or 4 rows
+ * only the answer is drawn.
  */
 #ifndef UI_PRIVATE_H
 #define UI_PRIVATE_H
@@ -25,12 +26,17 @@ struct prompt {
 	unsigned int choice;      /* of the candidates that Tab goes through */
 };
 
-/* What the residues on the screen were counted from. */
-struct measured {
-	const struct zonemap *map;
+/* What something was measured from: as long as this is the same, so is the result. */
+struct stamp {
+	const struct frame *frame;
+	size_t frame_index;
 	uint64_t mono_ns;
 	int64_t wall_ns;
-	uint64_t nr_read;
+	const struct pagemap *pagemap;
+	uint64_t nr_read, sweep_done_ns;
+	unsigned int zone;        /* 0 where the result does not depend on it */
+	struct verdict_want want; /* likewise */
+	bool request;
 };
 
 struct ui {
@@ -46,15 +52,12 @@ struct ui {
 	unsigned int caps;
 	bool want_settled;                /* the question was given or made from the first frame */
 
-	/* the last verdict and what it was made from */
+	/* what takes milliseconds, and from what it was made (ui_measure.c) */
 	struct verdict verdict;
-	const struct frame *judged;
-	uint64_t judged_ns;
-	struct verdict_want judged_want;
-	bool judged_request;
-
 	struct residue residue;
-	struct measured measured;
+	struct zone_runs runs;
+	struct class_usage usage;
+	struct stamp verdict_from, residue_from, runs_from, usage_from;
 };
 
 struct rect ui_view_rect(const struct ui *ui);
@@ -63,6 +66,16 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input);
 void ui_settle(struct ui *ui, const struct frame *frame);
 /* The log's request is explained, as nobody asked for something else. */
 bool ui_explains_request(const struct ui_state *state, const struct frame *frame);
+
+const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
+					 const struct frame *frame);
+/* These three are NULL where there is no page map. */
+const struct residue *ui_measure_residue(struct ui *ui, const struct ui_input *input,
+					 const struct frame *frame);
+const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *input,
+					const struct frame *frame);
+const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
+					   const struct frame *frame);
 
 /* The view's own answer to an action, else the shared one. */
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,

@@ -2,9 +2,9 @@
 /*
  * One pageblock, a cell per page.
  *
- * A page's colour is its class; where colours cannot tell, its letter does.  A digit marks the first
- * page of a free block or of a large folio: its order (a is 10).  Rows are a power of two of pages
- * and begin at round pfns, so that the pages the free scanner looks at stand below each other.
+ * A page's colour is its class; where colours cannot tell, its letter does.  A digit marks the
+ * first page of a free block or of a large folio: its order (a is 10).  Rows are a power of two of
+ * pages and begin at round pfns, so that what the free scanner looks at stands in one column.
  */
 #include "view_block.h"
 
@@ -171,7 +171,8 @@ static uint64_t offset_of(const struct block *block, uint64_t pfn)
 static uint64_t first_row(const struct block *block, const struct layout *layout)
 {
 	uint64_t row = offset_of(block, block->cursor) / (uint64_t)layout->per_row;
-	uint64_t rows = (uint64_t)(layout->grid.rows / layout->cell_rows), all = nr_rows(block, layout->per_row);
+	uint64_t rows = (uint64_t)(layout->grid.rows / layout->cell_rows);
+	uint64_t all = nr_rows(block, layout->per_row);
 
 	if (all <= rows || row < rows / 2)
 		return 0;
@@ -232,7 +233,8 @@ static void draw_head(const struct view_context *ctx, const struct block *block,
 
 	if (!rect.rows)
 		return;
-	snprintf(line, sizeof(line), "block 0x%" PRIx64, block->cursor >> block->map->pageblock_order);
+	snprintf(line, sizeof(line), "block 0x%" PRIx64,
+		 block->cursor >> block->map->pageblock_order);
 	x = canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_TITLE, line);
 	snprintf(line, sizeof(line), "  zone %s, node %d   pfn 0x%" PRIx64 "–0x%" PRIx64
 		 "   %s free", view_zone(ctx)->name, view_zone(ctx)->node, block->first_pfn,

@@ -37,7 +37,7 @@ void block_flags_text(uint64_t flags, char *to, size_t size)
 	}
 }
 
-/* "3, first page of a free block", "9, in the folio from 0x1200" */
+/* "3, first page of a free block", "9, folio at 0x1200" */
 static void text_unit(const struct block *block, char *to, size_t size)
 {
 	enum page_class class = block_class(block, block->cursor);
@@ -52,7 +52,7 @@ static void text_unit(const struct block *block, char *to, size_t size)
 	else if (head == block->cursor)
 		snprintf(to, size, "%d, first page of a %s", order, what);
 	else
-		snprintf(to, size, "%d, in the %s from 0x%" PRIx64, order, what, head);
+		snprintf(to, size, "%d, %s at 0x%" PRIx64, order, what, head);
 }
 
 static bool has_unit(enum page_class class)
@@ -170,8 +170,8 @@ static enum role text_obstacles(const struct block *block, char *to, size_t size
 		return ROLE_BAD;
 	}
 	if (found.unknown) {
-		snprintf(to, size, "perhaps %s pages without flags: on a per-CPU list (draining frees "
-			 "them) or the kernel's; %s pages to move",
+		snprintf(to, size, "perhaps %s pages without flags: on a per-CPU list (draining "
+			 "frees them) or the kernel's; %s pages to move",
 			 fmt_count(FMT_BUF, found.unknown), fmt_count(FMT_BUF, found.movable));
 		return ROLE_WARN;
 	}
@@ -181,7 +181,8 @@ static enum role text_obstacles(const struct block *block, char *to, size_t size
 		return ROLE_GOOD;
 	}
 	if (!block->count[PAGE_FREE]) {
-		snprintf(to, size, "there is no memory here");
+		snprintf(to, size, "%s", block->count[PAGE_UNMANAGED] ?
+			 "the allocator does not have this memory" : "there is no memory here");
 		return ROLE_DIM;
 	}
 	snprintf(to, size, "nothing: every page is free");
@@ -205,8 +206,8 @@ static enum role text_sight(const struct view_context *ctx, const struct block *
 		snprintf(to, size, "sees it at stride %d", MAP_BLIND_STRIDE);
 		return ROLE_GOOD;
 	}
-	snprintf(to, size, "blind at stride %d: %s pages are free, none of the pages looked at is the "
-		 "first of a free block", MAP_BLIND_STRIDE, fmt_count(FMT_BUF, free));
+	snprintf(to, size, "blind at stride %d: %s pages are free, none of the pages looked at is "
+		 "the first of a free block", MAP_BLIND_STRIDE, fmt_count(FMT_BUF, free));
 	return ROLE_BLIND;
 }
 

@@ -47,7 +47,7 @@ static bool pager_next(struct pager *pager, struct rect *place)
 	if (column >= pager->nr_columns)
 		return false;
 	*place = (struct rect){ pager->rect.y + at % pager->rect.rows,
-				pager->rect.x + 1 + column * (pager->rect.cols / pager->nr_columns),
+				pager->rect.x + column * (pager->rect.cols / pager->nr_columns),
 				1, pager->rect.cols / pager->nr_columns - 2 };
 	return true;
 }
@@ -62,6 +62,17 @@ static void pager_title(struct pager *pager, const char *title)
 		canvas_text_cut(pager->canvas, place.y, place.x, place.cols, ROLE_TITLE, title);
 }
 
+static void draw_key(const struct pager *pager, struct rect place, enum role role, const char *key,
+		     const char *name)
+{
+	int key_cols = place.cols < KEY_COLS - 1 ? place.cols : KEY_COLS - 1;
+	int name_cols = place.cols - KEY_COLS < NAME_COLS - 1 ? place.cols - KEY_COLS :
+								NAME_COLS - 1;
+
+	canvas_text_cut(pager->canvas, place.y, place.x, key_cols, role, key);
+	canvas_text_cut(pager->canvas, place.y, place.x + KEY_COLS, name_cols, ROLE_LABEL, name);
+}
+
 /* What the text leaves over begins again under itself. */
 static void pager_row(struct pager *pager, enum role role, const char *key, const char *name,
 		      const char *text)
@@ -71,20 +82,19 @@ static void pager_row(struct pager *pager, enum role role, const char *key, cons
 	int rows;
 	struct rect place;
 
-	if (cols < 16) { /* too narrow for three columns */
-		indent = KEY_COLS;
+	if (cols < 16) { /* too narrow for three columns: the text comes below */
+		indent = KEY_COLS / 2;
 		cols = pager->rect.cols / pager->nr_columns - 2 - indent;
 	}
 	rows = wrap_rows(text, cols);
+	if (indent < KEY_COLS && pager_next(pager, &place))
+		draw_key(pager, place, role, key, name);
 	for (int row = 0; row < (rows ? rows : 1); row++) {
 		if (!pager_next(pager, &place))
 			continue;
-		if (!row) {
-			canvas_text_cut(pager->canvas, place.y, place.x, KEY_COLS - 1, role, key);
-			canvas_text_cut(pager->canvas, place.y, place.x + KEY_COLS, NAME_COLS - 1,
-					ROLE_LABEL, name);
-		}
-		if (indent > KEY_COLS)
+		if (!row && indent > KEY_COLS)
+			draw_key(pager, place, role, key, name);
+		if (cols > 0)
 			widget_wrap_row(pager->canvas, (struct rect){ place.y, place.x + indent, 1,
 						cols }, ROLE_TEXT, text, row);
 	}
@@ -221,7 +231,8 @@ static void help_metrics(struct pager *pager)
 }
 
 static void (*const sections[])(struct pager *pager) = {
-	help_views, help_actions, help_own_keys, help_columns, help_metrics, help_classes, help_colors,
+	help_actions, help_own_keys, help_views, help_columns, help_metrics, help_classes,
+	help_colors,
 };
 
 /* Draws (canvas not NULL) from a line on and returns the number of lines. */

@@ -3,9 +3,10 @@
  * view_map - the parts of the map view.
  *
  *	grid   which pages a cell stands for, and where the cells are on the screen
- *	cell   what is in a cell: exact sums over its pageblocks, or over its pages
+ *	cell   what is in a cell: exact sums over its pageblocks, or over its pages (codes)
  *	color  what a colouring says of a cell, and its legend
  *	panel  the selected cell in words
+ *	act    keys and mouse
  *
  * A cell stands for 2^shift pages.  Cells of whole pageblocks are summed from the map's columns, so
  * that a zone of a terabyte is drawn in milliseconds; smaller ones from the pages' codes.
@@ -19,18 +20,25 @@
 /* Asynchronous direct compaction begins here (COMPACT_CLUSTER_MAX, mm/compaction.c). */
 #define MAP_BLIND_STRIDE 32
 
+/* A set of classes. */
+#define MAP_CLASS(class) (1u << (class))
+#define MAP_ALL_CLASSES  UINT32_MAX
+
 /* Pages [pfn, pfn + nr_pages) of a zone's span; nr_pages 0: outside of it. */
 struct map_cell {
 	uint64_t pfn, nr_pages;
 };
+
+#define MAP_NR_LANES 5 /* private to view_map_cell.c */
 
 /* A zone seen at one zoom. */
 struct map_scan {
 	const struct zonemap *map;
 	unsigned int shift;              /* log2 of the pages of a cell */
 	uint8_t class_of[256];           /* enum page_class by page_code */
-	int8_t free_order_of[256];       /* order of a free head, -1 for every other code */
-	uint8_t lanes_of[NR_PAGE_CLASSES]; /* what the class means for a pageblock's state */
+	/* what a code means for the state of its pageblock, and the classes sorted by that */
+	uint8_t lane_bit_of[256], sorted[NR_PAGE_CLASSES];
+	unsigned int sorted_from[MAP_NR_LANES + 1];
 };
 
 /* What stands in the way of a pageblock (or of a smaller cell), best first. */
@@ -52,17 +60,21 @@ bool map_scan_is_fine(const struct map_scan *scan);
 /* Pageblocks that the cell touches: [*first, *first + n). */
 size_t map_cell_blocks(const struct map_scan *scan, struct map_cell cell, size_t *first);
 /* Adds the cell's pages per class; other classes than those may be left out. */
-#define MAP_CLASS(class) (1u << (class))
-#define MAP_ALL_CLASSES  UINT32_MAX
 void map_cell_count(const struct map_scan *scan, struct map_cell cell, uint32_t classes,
 		    uint64_t count[NR_PAGE_CLASSES]);
+/* The same from the codes of pages that lie in one pageblock. */
+void map_codes_count(const struct map_scan *scan, struct map_cell cell, uint32_t classes,
+		     uint64_t count[NR_PAGE_CLASSES]);
+int map_codes_largest(const struct map_scan *scan, struct map_cell cell);
+const page_code *map_codes(const struct map_scan *scan, struct map_cell cell);
+
 /* Largest order of the free blocks that touch the cell, -1: none. */
 int map_cell_largest(const struct map_scan *scan, struct map_cell cell);
 /* Order of the free block or large folio that holds a page, and its first page; -1: the page stands
  * alone, or its order is not known. */
 int map_page_order(const struct zonemap *map, uint64_t pfn, uint64_t *head);
-/* Free pages of the cell in pageblocks that yield nothing at MAP_BLIND_STRIDE; *blocks (may be NULL):
- * how many pageblocks these are. */
+/* Free pages of the cell in pageblocks that yield nothing at MAP_BLIND_STRIDE; *blocks (may be
+ * NULL): how many pageblocks these are. */
 uint64_t map_cell_blind(const struct map_scan *scan, struct map_cell cell, size_t *blocks);
 /* The cell's pageblocks by state; a cell smaller than a block counts as one. */
 void map_cell_states(const struct map_scan *scan, struct map_cell cell,
@@ -78,7 +90,8 @@ bool map_cell_age(const struct map_scan *scan, struct map_cell cell, uint32_t no
 struct map_grid {
 	struct map_scan scan;
 	int cols, rows;                  /* on the screen, in cells */
-	int stacked;                     /* rows of cells in a line of text: 1 or 2 */
+	int stacked;                     /* rows of cells in a line of text: 1 or 2 … */
+	int stacked_zoomed;              /* … and when zoomed in */
 	unsigned int fit_shift;          /* at which the whole zone is on the screen */
 	uint64_t base;                   /* pfn of the first cell of the first row of the zone */
 	uint64_t nr_rows;                /* of the whole zone */
@@ -102,10 +115,27 @@ int map_grid_cols(int cols);
 struct map_layout {
 	struct rect zones, head, label, cells, panel, legend, bottom;
 	const char *prefix;              /* of the labels, "0x" where there is room */
-	bool halves;                     /* two rows of cells in a line, as half blocks */
+	bool blocks;                     /* coloured blocks, else glyphs that carry the value */
 };
 
 void map_layout_init(struct map_layout *layout, const struct view_context *ctx, struct rect rect);
+
+/* What drawing, keys and mouse start from. */
+struct map_screen {
+	struct map_layout layout;
+	struct map_grid grid;
+};
+
+/* false: there is no page map to show. */
+bool map_screen_init(struct map_screen *screen, const struct view_context *ctx, struct rect rect);
+
+bool map_act(const struct view_context *ctx, enum action action, struct rect rect,
+	     struct ui_effects *effects);
+bool map_mouse(const struct view_context *ctx, const struct ui_event *event, struct rect rect,
+	       struct ui_effects *effects);
+
+/* Where neither of the two halves was read. */
+#define MAP_GLYPH_UNREAD 0xb7
 
 /* How a cell is shown. */
 struct map_mark {
@@ -118,7 +148,8 @@ struct map_mark {
 struct map_sum {
 	struct map_cell cell;
 	uint64_t count[NR_PAGE_CLASSES]; /* of the classes that the colouring needs */
-	uint64_t nr_known;               /* pages that are neither holes nor unread, never 0 */
+	uint64_t nr_known;               /* pages of which more is known than that they are no
+					  * memory, not the allocator's or not read; never 0 */
 };
 
 struct map_legend_entry {
@@ -143,20 +174,19 @@ struct map_coloring {
 
 /* Marks for what lies outside of every scale, and for a step of the gradient. */
 struct map_mark map_mark_hole(void);
+struct map_mark map_mark_unmanaged(void);
 struct map_mark map_mark_unread(void);
 struct map_mark map_mark_step(unsigned int step);
 
 const struct map_coloring *map_coloring(enum map_color color);
 const char *map_color_name(enum map_color color);
-/* The letter of a migratetype, as show_mem() has them where it can (UMEHCI). */
-char map_type_letter(const struct frame *frame, unsigned int type);
 /* The next colouring (step 1 or -1) that has something to show for this map. */
 enum map_color map_color_step(const struct view_context *ctx, const struct map_scan *scan,
 			      int step);
 struct map_mark map_color_mark(const struct view_context *ctx, const struct map_scan *scan,
 			       enum map_color color, struct map_cell cell);
 /* seen[]: by the marks' ASCII characters, which kinds are on the screen. */
-void map_legend_draw(const struct view_context *ctx, bool halves, const bool seen[128],
+void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
 		     struct canvas *canvas, struct rect rect);
 
 /* The selected cell: in a column beside the map, or in a line or two below it. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is in a cell.  Sums are exact: a cell of a thousand pageblocks shows the sum of their counts.
+ * What is in a cell.  Sums are exact: a cell of a thousand pageblocks shows the sum of theirs.
  *
  * The columns hold one 16-bit number per pageblock.  They are read four at a time, as lanes of a
- * 64-bit word: a zone of a terabyte has half a million pageblocks times seventeen classes, and all of
- * them are looked at for one screen.
+ * 64-bit word: a zone of a terabyte has half a million pageblocks times seventeen classes, and all
+ * of them are looked at for one screen.
  */
 #include "view_map.h"
 
@@ -12,23 +12,25 @@
 
 #include "fragscope/residue.h"
 
-#define PAGE_ORDER_MAX 31 /* that a code can hold */
-#define LANES 4
-#define LANE_BITS 16
-#define EVEN_LANES 0x0000ffff0000ffffULL
-#define EVERY_BYTE 0x0101010101010101ULL
-/* Additions after which a 32-bit lane could overflow are far beyond this. */
-#define SUM_CHUNK 65536
+#define LANES       4
+#define LANE_BITS   16
+#define LANE_ONES   0x0001000100010001ULL
+#define LANE_TOPS   0x8000800080008000ULL
+#define EVEN_LANES  0x0000ffff0000ffffULL
+#define CHUNK       64 /* codes looked at before asking whether that is enough */
+#define CACHE_LINE  64
+#define CELLS_AHEAD 4  /* while one is summed up */
+#define SUM_CHUNK   65536 /* numbers of 16 bits whose sum stays in 32 */
 
 /* What a class of pages means for the state of its pageblock. */
 enum lanes {
-	LANES_NONE,
 	LANES_UNREAD,
 	LANES_FREE,
 	LANES_MOVABLE,
 	LANES_UNKNOWN,
 	LANES_UNMOVABLE,
-	NR_LANES
+	LANES_NONE,
+	NR_LANES = MAP_NR_LANES
 };
 
 static enum lanes lanes_of(enum page_class class)
@@ -46,17 +48,20 @@ static enum lanes lanes_of(enum page_class class)
 
 void map_scan_init(struct map_scan *scan, const struct zonemap *map, unsigned int shift)
 {
-	scan->map = map;
-	scan->shift = shift;
-	for (unsigned int code = 0; code < 256; code++) {
-		enum page_class class = page_code_class((page_code)code);
+	unsigned int nr_sorted = 0;
 
-		scan->class_of[code] = (uint8_t)class;
-		scan->free_order_of[code] =
-			(int8_t)(class == PAGE_FREE ? page_code_order((page_code)code) : -1);
+	*scan = (struct map_scan){ .map = map, .shift = shift };
+	for (unsigned int code = 0; code < 256; code++)
+		scan->class_of[code] = (uint8_t)page_code_class((page_code)code);
+	for (unsigned int code = 0; code < 256; code++)
+		scan->lane_bit_of[code] =
+			(uint8_t)(1u << lanes_of((enum page_class)scan->class_of[code]));
+	for (int lanes = 0; lanes < NR_LANES; lanes++) {
+		for (int class = 0; class < NR_PAGE_CLASSES; class++)
+			if (lanes_of((enum page_class)class) == (enum lanes)lanes)
+				scan->sorted[nr_sorted++] = (uint8_t)class;
+		scan->sorted_from[lanes + 1] = nr_sorted;
 	}
-	for (int class = 0; class < NR_PAGE_CLASSES; class++)
-		scan->lanes_of[class] = (uint8_t)lanes_of((enum page_class)class);
 }
 
 bool map_scan_is_fine(const struct map_scan *scan)
@@ -73,11 +78,14 @@ size_t map_cell_blocks(const struct map_scan *scan, struct map_cell cell, size_t
 	return zonemap_block_of(scan->map, cell.pfn + (cell.nr_pages - 1)) - *first + 1;
 }
 
-static uint64_t lanes_load(const uint16_t *values, size_t nr)
+static inline uint64_t lanes_load(const uint16_t *values, size_t nr)
 {
 	uint64_t lanes = 0;
 
-	memcpy(&lanes, values, nr * sizeof(*values));
+	if (nr == LANES) /* a constant length makes one load of it */
+		memcpy(&lanes, values, sizeof(lanes));
+	for (size_t i = 0; i < nr && nr < LANES; i++)
+		lanes |= (uint64_t)values[i] << (i * LANE_BITS);
 	return lanes;
 }
 
@@ -104,29 +112,14 @@ static uint64_t sum_column(const uint16_t *values, size_t nr)
 	return sum;
 }
 
-static const page_code *codes_of(const struct map_scan *scan, struct map_cell cell)
+/* The columns are far apart, so each cell touches as many places in memory as there are classes:
+ * they are fetched ahead. */
+static void fetch_ahead(const uint16_t *values, size_t nr)
 {
-	return scan->map->code + (cell.pfn - scan->map->start_pfn);
-}
+	const char *next = (const char *)(values + nr * CELLS_AHEAD);
 
-/* Neighbouring pages are mostly alike: eight of a kind are counted at once. */
-static void count_codes(const struct map_scan *scan, struct map_cell cell,
-			uint64_t count[NR_PAGE_CLASSES])
-{
-	const page_code *code = codes_of(scan, cell), *end = code + cell.nr_pages;
-	uint64_t word;
-
-	for (; end - code >= (ptrdiff_t)sizeof(word); code += sizeof(word)) {
-		memcpy(&word, code, sizeof(word));
-		if (word == code[0] * EVERY_BYTE) {
-			count[scan->class_of[code[0]]] += sizeof(word);
-			continue;
-		}
-		for (size_t i = 0; i < sizeof(word); i++)
-			count[scan->class_of[code[i]]]++;
-	}
-	for (; code < end; code++)
-		count[scan->class_of[*code]]++;
+	for (size_t at = 0; at < nr * sizeof(*values); at += CACHE_LINE)
+		__builtin_prefetch(next + at);
 }
 
 void map_cell_count(const struct map_scan *scan, struct map_cell cell, uint32_t classes,
@@ -135,45 +128,15 @@ void map_cell_count(const struct map_scan *scan, struct map_cell cell, uint32_t 
 	size_t first, nr = map_cell_blocks(scan, cell, &first);
 
 	if (map_scan_is_fine(scan)) {
-		count_codes(scan, cell, count);
+		map_codes_count(scan, cell, classes, count);
 		return;
 	}
-	for (int class = 0; class < NR_PAGE_CLASSES; class++)
-		if (classes & MAP_CLASS(class))
-			count[class] += sum_column(scan->map->count[class] + first, nr);
-}
-
-/* The head stands at one of few aligned places. */
-int map_page_order(const struct zonemap *map, uint64_t pfn, uint64_t *head)
-{
-	enum page_class class = page_code_class(map->code[pfn - map->start_pfn]);
-
-	for (int order = 0; order <= PAGE_ORDER_MAX; order++) {
-		page_code code;
-
-		*head = pfn >> order << order;
-		if (*head < map->start_pfn)
-			break;
-		code = map->code[*head - map->start_pfn];
-		if (page_code_class(code) == class && page_code_order(code) >= order)
-			return page_code_order(code);
+	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
+		if (!(classes & MAP_CLASS(class)))
+			continue;
+		fetch_ahead(scan->map->count[class] + first, nr);
+		count[class] += sum_column(scan->map->count[class] + first, nr);
 	}
-	*head = pfn;
-	return -1;
-}
-
-static int largest_of_codes(const struct map_scan *scan, struct map_cell cell)
-{
-	const page_code *code = codes_of(scan, cell);
-	uint64_t head;
-	int largest = -1;
-
-	if (cell.nr_pages && scan->class_of[code[0]] == PAGE_FREE)
-		largest = map_page_order(scan->map, cell.pfn, &head);
-	for (uint64_t i = 0; i < cell.nr_pages; i++)
-		largest = scan->free_order_of[code[i]] > largest ? scan->free_order_of[code[i]] :
-								   largest;
-	return largest;
 }
 
 int map_cell_largest(const struct map_scan *scan, struct map_cell cell)
@@ -182,7 +145,7 @@ int map_cell_largest(const struct map_scan *scan, struct map_cell cell)
 	int largest = 0;
 
 	if (map_scan_is_fine(scan))
-		return largest_of_codes(scan, cell);
+		return map_codes_largest(scan, cell);
 	for (size_t i = 0; i < nr; i++)
 		if (scan->map->largest[first + i] > largest)
 			largest = scan->map->largest[first + i];
@@ -205,57 +168,104 @@ uint64_t map_cell_blind(const struct map_scan *scan, struct map_cell cell, size_
 		*blocks = nr_blind;
 	if (!nr_blind || !map_scan_is_fine(scan))
 		return blind;
-	count_codes(scan, cell, count);
+	map_codes_count(scan, cell, MAP_CLASS(PAGE_FREE), count);
 	return count[PAGE_FREE];
 }
 
-/* found[]: non-zero where the pageblock of that lane holds such pages. */
-static enum map_state lane_state(const uint64_t found[NR_LANES], unsigned int lane)
+/* bits: which kinds of lanes have such pages. */
+static enum map_state state_of(unsigned int bits)
 {
-	uint64_t mask = 0xffffULL << (lane * LANE_BITS);
-
-	if (found[LANES_UNMOVABLE] & mask)
-		return found[LANES_MOVABLE] & mask ? MAP_STATE_MIXED : MAP_STATE_UNMOVABLE;
-	if (found[LANES_UNKNOWN] & mask)
+	if (bits & 1u << LANES_UNMOVABLE)
+		return bits & 1u << LANES_MOVABLE ? MAP_STATE_MIXED : MAP_STATE_UNMOVABLE;
+	if (bits & 1u << LANES_UNKNOWN)
 		return MAP_STATE_UNKNOWN;
-	if (found[LANES_UNREAD] & mask)
-		return (found[LANES_MOVABLE] | found[LANES_FREE]) & mask ? MAP_STATE_UNKNOWN :
-									   MAP_STATE_UNREAD;
-	if (found[LANES_MOVABLE] & mask)
+	if (bits & 1u << LANES_UNREAD)
+		return bits & (1u << LANES_MOVABLE | 1u << LANES_FREE) ? MAP_STATE_UNKNOWN :
+									 MAP_STATE_UNREAD;
+	if (bits & 1u << LANES_MOVABLE)
 		return MAP_STATE_MOVABLE;
-	return found[LANES_FREE] & mask ? MAP_STATE_FREE : MAP_STATE_HOLE;
+	return bits & 1u << LANES_FREE ? MAP_STATE_FREE : MAP_STATE_HOLE;
 }
 
 static void states_of_fine(const struct map_scan *scan, struct map_cell cell,
 			   uint32_t states[NR_MAP_STATES])
 {
-	uint64_t count[NR_PAGE_CLASSES] = { 0 }, found[NR_LANES] = { 0 };
+	const unsigned int mixed = 1u << LANES_UNMOVABLE | 1u << LANES_MOVABLE;
+	const page_code *code = map_codes(scan, cell), *end = code + cell.nr_pages;
+	unsigned int bits = 0;
 
-	map_cell_count(scan, cell, MAP_ALL_CLASSES, count);
-	for (int class = 0; class < NR_PAGE_CLASSES; class++)
-		found[scan->lanes_of[class]] |= count[class] != 0;
-	states[lane_state(found, 0)]++;
+	while (code < end && (bits & mixed) != mixed) {
+		const page_code *stop = end - code < CHUNK ? end : code + CHUNK;
+
+		for (; code < stop; code++)
+			bits |= scan->lane_bit_of[*code];
+	}
+	states[state_of(bits)]++;
+}
+
+/* The top bit of every lane that is not zero. */
+static uint64_t lanes_not_zero(uint64_t lanes)
+{
+	return (((lanes & ~LANE_TOPS) + ~LANE_TOPS) | lanes) & LANE_TOPS;
+}
+
+static uint32_t lanes_count(uint64_t tops)
+{
+	return (uint32_t)((tops >> (LANE_BITS - 1)) * LANE_ONES >> 3 * LANE_BITS);
+}
+
+/* state_of() for LANES pageblocks at once; valid: the tops of the lanes that hold one. */
+static void states_of_lanes(const uint64_t has[NR_LANES], uint64_t valid,
+			    uint32_t states[NR_MAP_STATES])
+{
+	uint64_t movable = has[LANES_MOVABLE], unmovable = has[LANES_UNMOVABLE];
+	uint64_t rest = valid & ~unmovable, some = movable | has[LANES_FREE], unread;
+
+	states[MAP_STATE_MIXED] += lanes_count(unmovable & movable);
+	states[MAP_STATE_UNMOVABLE] += lanes_count(unmovable & ~movable);
+	states[MAP_STATE_UNKNOWN] += lanes_count(rest & has[LANES_UNKNOWN]);
+	rest &= ~has[LANES_UNKNOWN];
+	unread = rest & has[LANES_UNREAD];
+	states[MAP_STATE_UNKNOWN] += lanes_count(unread & some);
+	states[MAP_STATE_UNREAD] += lanes_count(unread & ~some);
+	rest &= ~unread;
+	states[MAP_STATE_MOVABLE] += lanes_count(rest & movable);
+	states[MAP_STATE_FREE] += lanes_count(rest & ~movable & some);
+	states[MAP_STATE_HOLE] += lanes_count(rest & ~some);
+}
+
+static void states_of_blocks(const struct map_scan *scan, size_t first, size_t nr,
+			     uint32_t states[NR_MAP_STATES])
+{
+	uint64_t valid = nr == LANES ? LANE_TOPS : LANE_TOPS & ((1ULL << (nr * LANE_BITS)) - 1);
+	uint64_t has[NR_LANES];
+
+	for (int lanes = 0; lanes < NR_LANES; lanes++) {
+		const uint8_t *class = scan->sorted + scan->sorted_from[lanes];
+		uint64_t any = 0;
+
+		for (; class < scan->sorted + scan->sorted_from[lanes + 1]; class++)
+			any |= lanes_load(scan->map->count[*class] + first, nr);
+		has[lanes] = lanes_not_zero(any);
+	}
+	states_of_lanes(has, valid, states);
 }
 
 void map_cell_states(const struct map_scan *scan, struct map_cell cell,
 		     uint32_t states[NR_MAP_STATES])
 {
-	size_t first, nr = map_cell_blocks(scan, cell, &first);
+	size_t first, nr = map_cell_blocks(scan, cell, &first), at;
 
 	if (map_scan_is_fine(scan)) {
 		states_of_fine(scan, cell, states);
 		return;
 	}
-	for (size_t at = 0; at < nr; at += LANES) {
-		size_t n = nr - at < LANES ? nr - at : LANES;
-		uint64_t found[NR_LANES] = { 0 };
-
-		for (int class = 0; class < NR_PAGE_CLASSES; class++)
-			found[scan->lanes_of[class]] |=
-				lanes_load(scan->map->count[class] + first + at, n);
-		for (unsigned int lane = 0; lane < n; lane++)
-			states[lane_state(found, lane)]++;
-	}
+	for (int class = 0; class < NR_PAGE_CLASSES; class++)
+		fetch_ahead(scan->map->count[class] + first, nr);
+	for (at = 0; nr - at >= LANES; at += LANES)
+		states_of_blocks(scan, first + at, LANES, states);
+	if (nr > at)
+		states_of_blocks(scan, first + at, nr - at, states);
 }
 
 int map_cell_type(const struct map_scan *scan, struct map_cell cell)

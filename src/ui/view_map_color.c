@@ -3,17 +3,16 @@
  * Colourings: one row of the table at the end each.  A row turns a cell into a mark: a role for
  * colour, and a glyph that says the same where colours can't.
  *
- * On a gradient the lowest step means exactly nothing, so that a single free page is not the same as
- * none.
+ * On a gradient the lowest step means exactly nothing, so that a single free page is not the same
+ * as none.
  */
 #include "view_map.h"
 
-#include <string.h>
-
 #include "page_look.h"
+#include "type_look.h"
 #include "view_zone.h"
 
-#define AGE_FIRST_MS 250 /* ages below this have the lowest step; each further step is twice as old */
+#define AGE_FIRST_MS 250 /* ages below have the lowest step; each further step is twice as old */
 
 static struct map_mark letter_mark(enum role role, char letter)
 {
@@ -131,7 +130,7 @@ static bool kind_mobility(const struct view_context *ctx, unsigned int n,
 
 static const struct map_legend_entry sights[] = {
 	{ { ROLE_NOFLAGS, 0xb7, '-' }, "nothing free" },
-	{ { ROLE_FREE, 0x2591, 'o' }, "free, seen at stride 32" },
+	{ { ROLE_GOOD, 0x2591, 'o' }, "free, seen at stride 32" },
 	{ { ROLE_WARN, 0x2592, '+' }, "in part blind" },
 	{ { ROLE_BLIND, 0x2588, '#' }, "free, but blind" },
 };
@@ -139,7 +138,8 @@ static const struct map_legend_entry sights[] = {
 static struct map_mark mark_blind(const struct view_context *ctx, const struct map_scan *scan,
 				  const struct map_sum *sum)
 {
-	uint64_t free = sum->count[PAGE_FREE], blind = free ? map_cell_blind(scan, sum->cell, NULL) : 0;
+	uint64_t free = sum->count[PAGE_FREE];
+	uint64_t blind = free ? map_cell_blind(scan, sum->cell, NULL) : 0;
 
 	(void)ctx;
 	return sights[!free ? 0 : !blind ? 1 : blind < free ? 2 : 3].mark;
@@ -155,45 +155,31 @@ static bool kind_blind(const struct view_context *ctx, unsigned int n,
 	return true;
 }
 
-char map_type_letter(const struct frame *frame, unsigned int type)
-{
-	static const struct {
-		const char *name;
-		char letter;
-	} known[] = { /* mm/page_alloc.c show_migration_types() */
-		{ "Unmovable", 'U' },   { "Movable", 'M' }, { "Reclaimable", 'E' },
-		{ "HighAtomic", 'H' },  { "CMA", 'C' },     { "Isolate", 'I' },
-	};
-
-	if (type >= frame->nr_types)
-		return '?';
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (!strcmp(frame->type_name[type], known[i].name))
-			return known[i].letter;
-	return frame->type_name[type][0] > ' ' ? frame->type_name[type][0] : '?';
-}
-
 static struct map_mark type_mark(const struct view_context *ctx, unsigned int type)
 {
-	enum role role = (enum role)(ROLE_TYPE0 + (type < 6 ? type : 6));
-
-	return letter_mark(role, map_type_letter(ctx->frame, type));
+	return letter_mark(type_role(type), type_letter(ctx->frame, type));
 }
+
+/* Not the '?' of pages that were not read. */
+static const struct map_mark unknown_type = { ROLE_UNKNOWN, '-', '-' };
 
 static struct map_mark mark_type(const struct view_context *ctx, const struct map_scan *scan,
 				 const struct map_sum *sum)
 {
 	int type = map_cell_type(scan, sum->cell);
 
-	return type < 0 ? letter_mark(ROLE_UNKNOWN, '?') : type_mark(ctx, (unsigned int)type);
+	return type < 0 ? unknown_type : type_mark(ctx, (unsigned int)type);
 }
 
 static bool kind_type(const struct view_context *ctx, unsigned int n,
 		      struct map_legend_entry *entry)
 {
-	if (n >= ctx->frame->nr_types)
+	if (n > ctx->frame->nr_types)
 		return false;
-	*entry = (struct map_legend_entry){ type_mark(ctx, n), ctx->frame->type_name[n] };
+	if (n < ctx->frame->nr_types)
+		*entry = (struct map_legend_entry){ type_mark(ctx, n), ctx->frame->type_name[n] };
+	else
+		*entry = (struct map_legend_entry){ unknown_type, "not known" };
 	return true;
 }
 
@@ -274,6 +260,11 @@ struct map_mark map_mark_hole(void)
 	return (struct map_mark){ ROLE_HOLE, ' ', ' ' };
 }
 
+struct map_mark map_mark_unmanaged(void)
+{
+	return class_mark(PAGE_UNMANAGED);
+}
+
 struct map_mark map_mark_unread(void)
 {
 	return (struct map_mark){ ROLE_UNREAD, '?', '?' };
@@ -283,14 +274,16 @@ struct map_mark map_color_mark(const struct view_context *ctx, const struct map_
 			       enum map_color color, struct map_cell cell)
 {
 	const struct map_coloring *coloring = map_coloring(color);
+	const uint32_t nothing = MAP_CLASS(PAGE_HOLE) | MAP_CLASS(PAGE_UNREAD) |
+				 MAP_CLASS(PAGE_UNMANAGED);
 	struct map_sum sum = { .cell = cell };
 
-	map_cell_count(scan, cell, coloring->classes | MAP_CLASS(PAGE_HOLE) | MAP_CLASS(PAGE_UNREAD),
-		       sum.count);
-	sum.nr_known = cell.nr_pages - sum.count[PAGE_HOLE] - sum.count[PAGE_UNREAD];
+	map_cell_count(scan, cell, coloring->classes | nothing, sum.count);
+	sum.nr_known = cell.nr_pages - sum.count[PAGE_HOLE] - sum.count[PAGE_UNREAD] -
+		       sum.count[PAGE_UNMANAGED];
 	if (sum.count[PAGE_HOLE] == cell.nr_pages)
 		return map_mark_hole();
 	if (!sum.nr_known)
-		return map_mark_unread();
+		return sum.count[PAGE_UNREAD] ? map_mark_unread() : map_mark_unmanaged();
 	return coloring->mark(ctx, scan, &sum);
 }

@@ -4,8 +4,7 @@
  * screen, so that drawing, keys and mouse agree without keeping anything: the selected page is
  * always on the screen, whatever another view, a smaller terminal or a grown zone did to it.
  *
- * pfns are compared as distances from the grid's base, because base + distance can wrap where a span
- * ends near 2^64.
+ * pfns are compared as distances from the grid's base.
  */
 #include "view_map.h"
 
@@ -15,6 +14,7 @@
 #include "view_zone.h"
 
 #define SHIFT_MAX 48
+#define QUARTER   4 /* of the screen: a map that fills less is made finer */
 
 #define PANEL_COLS_MIN 38
 #define PANEL_COLS_MAX 56
@@ -57,7 +57,7 @@ static uint64_t rows_at(const struct zonemap *map, int cols, unsigned int shift)
 }
 
 /* The finest zoom at which the whole zone is on the screen.  One pageblock per cell is what people
- * think in, so it goes below that only for zones that would fill less than a quarter of the screen. */
+ * think in, so it goes below that only for zones that would fill too little of the screen. */
 static unsigned int fit_shift(const struct zonemap *map, int cols, int rows)
 {
 	unsigned int shift = 0;
@@ -65,7 +65,7 @@ static unsigned int fit_shift(const struct zonemap *map, int cols, int rows)
 	while (shift < SHIFT_MAX && rows_at(map, cols, shift) > (uint64_t)rows)
 		shift++;
 	if (shift < map->pageblock_order &&
-	    rows_at(map, cols, map->pageblock_order) * 4 >= (uint64_t)rows)
+	    rows_at(map, cols, map->pageblock_order) * QUARTER >= (uint64_t)rows)
 		return map->pageblock_order;
 	return shift;
 }
@@ -104,7 +104,7 @@ static uint64_t chosen_first_row(const struct map_grid *grid, const struct ui_st
 void map_grid_init(struct map_grid *grid, const struct zonemap *map, const struct ui_state *state,
 		   int cols, int rows, int stacked)
 {
-	*grid = (struct map_grid){ .cols = map_grid_cols(max(cols, 1)), .rows = max(rows, 1),
+	*grid = (struct map_grid){ .cols = map_grid_cols(max(cols, 1)), .rows = max(rows, stacked),
 				   .stacked = stacked };
 	grid->fit_shift = fit_shift(map, grid->cols, grid->rows);
 	map_scan_init(&grid->scan, map, chosen_shift(grid, map, state));
@@ -188,7 +188,7 @@ void map_layout_init(struct map_layout *layout, const struct view_context *ctx, 
 
 	*layout = (struct map_layout){
 		.prefix = prefix,
-		.halves = (ctx->caps & CANVAS_UTF8) && view_has_color(ctx),
+		.blocks = (ctx->caps & CANVAS_UTF8) && view_has_color(ctx),
 	};
 	if (wide && rect.rows >= PANEL_ROWS_MIN)
 		panel = PANEL_COLS_MIN;
@@ -209,4 +209,31 @@ void map_layout_init(struct map_layout *layout, const struct view_context *ctx, 
 	layout->panel = rest;
 	layout->panel.x = layout->cells.x + layout->cells.cols + 2;
 	layout->panel.cols = min(rest.x + rest.cols - layout->panel.x, PANEL_COLS_MAX);
+}
+
+/* Whether the whole zone can be seen at one pageblock per cell with a line of text for each row. */
+static bool fits_unstacked(const struct map_layout *layout, const struct zonemap *map,
+			   const struct ui_state *state)
+{
+	uint64_t rows = rows_at(map, layout->cells.cols, map->pageblock_order);
+
+	return !state->map.zoomed && rows <= (uint64_t)layout->cells.rows &&
+	       rows * QUARTER >= (uint64_t)layout->cells.rows;
+}
+
+bool map_screen_init(struct map_screen *screen, const struct view_context *ctx, struct rect rect)
+{
+	const struct zonemap *map = view_zone_map(ctx);
+	int stacked;
+
+	if (!map)
+		return false;
+	map_layout_init(&screen->layout, ctx, rect);
+	stacked = screen->layout.blocks ? 2 : 1;
+	if (fits_unstacked(&screen->layout, map, ctx->state))
+		stacked = 1;
+	map_grid_init(&screen->grid, map, ctx->state, screen->layout.cells.cols,
+		      screen->layout.cells.rows * stacked, stacked);
+	screen->grid.stacked_zoomed = screen->layout.blocks ? 2 : 1;
+	return true;
 }

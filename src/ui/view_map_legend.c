@@ -7,7 +7,7 @@
 struct legend {
 	struct canvas *canvas;
 	struct rect rect;
-	bool halves;
+	bool blocks;
 	int x;
 	enum role last;
 };
@@ -17,7 +17,7 @@ static void put_mark(struct legend *legend, struct map_mark mark)
 	uint32_t glyph = legend->canvas->caps & CANVAS_UTF8 ? mark.glyph :
 							      (unsigned char)mark.ascii;
 
-	if (legend->halves)
+	if (legend->blocks)
 		glyph = 0x2588;
 	canvas_glyph(legend->canvas, legend->rect.y, legend->x++, mark.role, glyph);
 }
@@ -32,7 +32,7 @@ static void put_text(struct legend *legend, const char *text)
 /* In colour, kinds that share one are listed behind it. */
 static void put_kind(struct legend *legend, struct map_mark mark, const char *text)
 {
-	if (legend->halves && mark.role == legend->last) {
+	if (legend->blocks && mark.role == legend->last) {
 		legend->x -= 2;
 		put_text(legend, ", ");
 	} else {
@@ -48,31 +48,49 @@ static void put_gradient(struct legend *legend, const struct map_coloring *color
 {
 	put_text(legend, coloring->low);
 	legend->x++;
-	for (unsigned int step = 0; step < ROLE_HEAT_STEPS; step += legend->halves ? 1 : 2)
-		put_mark(legend, map_mark_step(step + !legend->halves));
+	for (unsigned int step = 0; step < ROLE_HEAT_STEPS; step += legend->blocks ? 1 : 2)
+		put_mark(legend, map_mark_step(step + !legend->blocks));
 	legend->x++;
 	put_text(legend, coloring->high);
 	legend->x += 3;
 }
 
-void map_legend_draw(const struct view_context *ctx, bool halves, const bool seen[128],
+/* What the map leaves blank, and what it has not read. */
+static void put_nothing(struct legend *legend, const bool seen[128])
+{
+	struct map_mark unread = map_mark_unread(), unmanaged = map_mark_unmanaged();
+
+	if (seen[(unsigned char)map_mark_hole().ascii]) {
+		put_text(legend, "blank: no memory");
+		legend->x += 2;
+	}
+	if (seen[(unsigned char)unmanaged.ascii] && legend->last != unmanaged.role)
+		put_kind(legend, unmanaged, "not managed");
+	if (!seen[(unsigned char)unread.ascii])
+		return;
+	if (legend->blocks) {
+		legend->blocks = false; /* a glyph on both kinds of map */
+		unread.role = ROLE_DIM;
+		unread.glyph = MAP_GLYPH_UNREAD;
+	}
+	put_kind(legend, unread, "not read yet");
+}
+
+void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
 		     struct canvas *canvas, struct rect rect)
 {
 	const struct map_coloring *coloring = map_coloring(ctx->state->map.color);
-	struct legend legend = { .canvas = canvas, .rect = rect, .halves = halves, .x = rect.x };
+	struct legend legend = { .canvas = canvas, .rect = rect, .blocks = blocks, .x = rect.x };
 	struct map_legend_entry entry;
 	struct rect old = canvas_clip(canvas, rect);
 
-	if (coloring->glyphs && !halves)
+	if (coloring->glyphs && !blocks)
 		put_text(&legend, coloring->glyphs);
 	else if (coloring->low)
 		put_gradient(&legend, coloring);
 	for (unsigned int n = 0; coloring->kind && coloring->kind(ctx, n, &entry); n++)
 		if (seen[entry.mark.ascii & 127])
 			put_kind(&legend, entry.mark, entry.text);
-	if (seen[(unsigned char)map_mark_hole().ascii])
-		put_kind(&legend, map_mark_hole(), halves ? "hole" : "blank: hole");
-	if (seen[(unsigned char)map_mark_unread().ascii])
-		put_kind(&legend, map_mark_unread(), "not read");
+	put_nothing(&legend, seen);
 	canvas_unclip(canvas, old);
 }

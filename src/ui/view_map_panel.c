@@ -20,7 +20,7 @@ struct facts {
 	uint64_t count[NR_PAGE_CLASSES];
 	uint32_t states[NR_MAP_STATES];
 	size_t first_block, nr_blocks, nr_blind;
-	uint64_t nr_present, blind_pages;
+	uint64_t nr_present, nr_managed, blind_pages;
 	int largest;
 };
 
@@ -33,6 +33,7 @@ static void facts_init(struct facts *facts, const struct view_context *ctx,
 	facts->nr_blocks = map_cell_blocks(&grid->scan, facts->cell, &facts->first_block);
 	facts->blind_pages = map_cell_blind(&grid->scan, facts->cell, &facts->nr_blind);
 	facts->nr_present = facts->cell.nr_pages - facts->count[PAGE_HOLE];
+	facts->nr_managed = facts->nr_present - facts->count[PAGE_UNMANAGED];
 	facts->largest = map_cell_largest(&grid->scan, facts->cell);
 }
 
@@ -43,7 +44,15 @@ static uint64_t block_number(const struct facts *facts)
 
 static bool is_known(const struct facts *facts)
 {
-	return facts->nr_present > facts->count[PAGE_UNREAD];
+	return facts->nr_managed > facts->count[PAGE_UNREAD];
+}
+
+/* What there is to say of a cell that is not known. */
+static const char *text_nothing(const struct facts *facts)
+{
+	if (facts->count[PAGE_UNREAD])
+		return "not read yet";
+	return facts->nr_present ? "not managed by the allocator" : "a hole: no memory here";
 }
 
 static void text_where(const struct facts *facts, char *to, size_t size)
@@ -88,8 +97,8 @@ static void text_free(const struct facts *facts, char *to, size_t size)
 	uint64_t free = facts->count[PAGE_FREE];
 
 	snprintf(to, size, "%s of %s pages (%s)", fmt_count(FMT_BUF, free),
-		 fmt_count(FMT_BUF, facts->nr_present),
-		 fmt_share(FMT_BUF, free, facts->nr_present));
+		 fmt_count(FMT_BUF, facts->nr_managed),
+		 fmt_share(FMT_BUF, free, facts->nr_managed));
 }
 
 static void text_largest(const struct facts *facts, char *to, size_t size)
@@ -137,9 +146,14 @@ static enum role text_mobility(const struct facts *facts, char *to, size_t size)
 	uint32_t clearable = facts->states[MAP_STATE_FREE] + facts->states[MAP_STATE_MOVABLE];
 
 	if (facts->nr_blocks > 1) {
+		uint32_t unknown = facts->states[MAP_STATE_UNKNOWN];
+
 		snprintf(to, size, "can clear %s of %s blocks", fmt_count(FMT_BUF, clearable),
 			 fmt_count(FMT_BUF, facts->nr_blocks));
-		return clearable ? ROLE_VALUE : ROLE_BAD;
+		if (unknown)
+			snprintf(to + strlen(to), size - strlen(to), ", %s unknown",
+				 fmt_count(FMT_BUF, unknown));
+		return clearable ? ROLE_VALUE : unknown ? ROLE_UNKNOWN : ROLE_BAD;
 	}
 	for (int state = 0; state < NR_MAP_STATES; state++) {
 		if (!facts->states[state])
@@ -195,8 +209,7 @@ void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,
 		lines_field(&lines, "read", ROLE_VALUE, text);
 	lines_skip(&lines);
 	if (!is_known(&facts)) {
-		lines_field(&lines, "", ROLE_UNKNOWN,
-			 facts.nr_present ? "not read yet" : "a hole: no memory here");
+		lines_field(&lines, "", ROLE_UNKNOWN, text_nothing(&facts));
 		canvas_unclip(canvas, old);
 		return;
 	}
@@ -221,7 +234,7 @@ static void bottom_first(const struct facts *facts, struct canvas *canvas, struc
 	text_where(facts, where, sizeof(where));
 	text_pfns(facts, pfns, sizeof(pfns));
 	if (!is_known(facts))
-		snprintf(free, sizeof(free), facts->nr_present ? "not read yet" : "a hole");
+		snprintf(free, sizeof(free), "%s", text_nothing(facts));
 	else if (facts->largest < 0)
 		snprintf(free, sizeof(free), "nothing free");
 	else

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fragscope/bits.h"
-#include "fragscope/contig.h"
 #include "fragscope/fmt.h"
 #include "orders.h"
 #include "overview.h"
@@ -17,8 +15,6 @@
 #include "views.h"
 #include "widget.h"
 #include "zone_text.h"
-
-static const uint64_t large_bytes[] = { 32ULL << 20, 1ULL << 30 };
 
 static void add_order(struct orders *orders, unsigned int order)
 {
@@ -46,9 +42,8 @@ bool orders_init(struct orders *orders, const struct view_context *ctx)
 			index_info(orders->count, orders->zone->nr_orders, 0).free_pages;
 	for (unsigned int i = 0; i < orders->zone->nr_orders; i++)
 		add_order(orders, i);
-	for (size_t i = 0; i < ARRAY_LEN(large_bytes) && orders->zone->map; i++)
-		if (large_bytes[i] / page_size_or_4k(frame))
-			add_order(orders, bits_log2(large_bytes[i] / page_size_or_4k(frame)));
+	for (unsigned int i = 0; ctx->runs && i < ctx->runs->nr; i++)
+		add_order(orders, ctx->runs->order[i]);
 	add_order(orders, ctx->state->want.order);
 	while (orders->order[orders->selected] != ctx->state->want.order)
 		orders->selected++;
@@ -93,16 +88,20 @@ static int draw_types(const struct orders *orders, struct canvas *canvas, struct
 			(double)zone_get_type_blocks(orders->zone, type).n, type_role(type),
 			(unsigned char)type_letter(frame, type) };
 	pen_text(&pen, ROLE_TITLE, "pageblocks  ");
-	widget_stack(canvas, rect.y, pen.x, pen.end - 1 - pen.x, parts, frame->nr_types);
+	widget_stack(canvas, rect.y, pen.x, pen.end - pen.x, parts, frame->nr_types);
 	pen = pen_at(canvas, (struct rect){ rect.y + 1, rect.x, 1, rect.cols });
 	for (unsigned int type = 0; type < frame->nr_types; type++) {
 		struct num blocks = zone_get_type_blocks(orders->zone, type);
 		const char letter[] = { type_letter(frame, type), '\0' };
+		int mark = pen.x;
 
-		pen_text(&pen, type_role(type), colors ? "█" : letter);
-		pen_field(&pen, 1, frame->type_name[type], num_role(blocks, ROLE_VALUE),
+		pen.x += 2;
+		pen_field(&pen, 0, frame->type_name[type], num_role(blocks, ROLE_VALUE),
 			  num_text(FMT_BUF, blocks, fmt_count));
-		pen_text(&pen, ROLE_NONE, "   ");
+		if (pen.x == pen.end)
+			break;
+		canvas_text(canvas, pen.y, mark, type_role(type), colors ? "█" : letter);
+		pen.x += 3;
 	}
 	return 3;
 }
@@ -111,34 +110,34 @@ static int draw_types(const struct orders *orders, struct canvas *canvas, struct
 static int draw_runs(const struct orders *orders, struct canvas *canvas, struct rect rect)
 {
 	const struct frame *frame = orders->ctx->frame;
-	struct contig_histogram hist;
+	const struct contig_histogram *hist;
 	double pages[CONTIG_BUCKETS];
 	struct pen pen = pen_at(canvas, rect);
 	unsigned int nr = 0;
 	const int width = 6;
 
-	if (!orders->zone->map || orders->zone->map->blocks_only || rect.rows < 5)
+	if (!orders->ctx->runs || orders->zone->map->blocks_only || rect.rows < 5)
 		return 0;
-	contig_histogram(orders->zone->map, &hist);
+	hist = &orders->ctx->runs->histogram;
 	for (unsigned int i = 0; i < CONTIG_BUCKETS; i++) {
-		pages[i] = (double)hist.pages[i];
-		if (hist.pages[i])
+		pages[i] = (double)hist->pages[i];
+		if (hist->pages[i])
 			nr = i + 1;
 	}
-	if ((int)nr * width > rect.cols - 2)
-		nr = (unsigned int)((rect.cols - 2) / width);
+	if ((int)nr * width > rect.cols)
+		nr = (unsigned int)((rect.cols) / width);
 	pen_text(&pen, ROLE_TITLE, "memory in runs of free pages");
 	pen_printf(&pen, ROLE_DIM, "  by length, from so much on; longest %s",
-		   num_pages_text(FMT_BUF, num_known(hist.longest), frame->page_size));
-	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x + 1, 2, rect.cols - 2 }, width,
+		   num_pages_text(FMT_BUF, num_known(hist->longest), frame->page_size));
+	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x, 2, rect.cols }, width,
 		       pages, nr, orders->ctx->state->want.order, ROLE_PLOT, ROLE_GOOD);
 	for (unsigned int i = 0; i < nr; i++) {
 		int end = rect.x + (int)(i + 1) * width - 1;
 
 		canvas_right(canvas, rect.y + 3, end, ROLE_DIM,
 			     size_short(FMT_BUF, page_size_or_4k(frame) << i));
-		canvas_right(canvas, rect.y + 4, end, hist.runs[i] ? ROLE_VALUE : ROLE_DIM,
-			     num_fit(FMT_BUF, num_known(hist.runs[i]), width - 1));
+		canvas_right(canvas, rect.y + 4, end, hist->runs[i] ? ROLE_VALUE : ROLE_DIM,
+			     num_fit(FMT_BUF, num_known(hist->runs[i]), width - 1));
 	}
 	return 6;
 }
@@ -172,7 +171,7 @@ static void orders_draw(const struct view_context *ctx, struct canvas *canvas, s
 	int used;
 
 	if (!orders_init(&orders, ctx)) {
-		canvas_text_cut(canvas, rect.y, rect.x + 1, rect.cols - 1, ROLE_UNKNOWN,
+		canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_UNKNOWN,
 				"no zone is known: the input has neither buddyinfo nor zoneinfo");
 		return;
 	}
@@ -186,7 +185,7 @@ static void orders_draw(const struct view_context *ctx, struct canvas *canvas, s
 	used = draw_runs(&orders, canvas, parts.rest);
 	parts.rest.y += used;
 	parts.rest.rows -= used;
-	if (ctx->frame->nr_zones > 1 && parts.rest.rows >= 3)
+	if (zones_listed(ctx->frame) > 1 && parts.rest.rows >= lists_rows(ctx, rect.cols))
 		lists_draw(ctx, canvas, parts.rest);
 }
 
@@ -265,6 +264,7 @@ const struct view_ops view_orders = {
 	.inner = ACTION_VIEW_MAP,
 	.outer = ACTION_VIEW_OVERVIEW,
 	.wants_pagemap = true,
+	.wants_runs = true,
 	.footer = footer,
 	.draw = orders_draw,
 	.act = orders_act,

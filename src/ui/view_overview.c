@@ -9,8 +9,10 @@
 #include "overview.h"
 #include "views.h"
 #include "widget.h"
+#include "zone_text.h"
 
-#define WIDE_COLS 140
+#define WIDE_COLS  140
+#define COLUMN_GAP 3
 #define ALL       10000 /* rows: whatever the section would like */
 
 enum { QUESTION, ZONES, NODES, ACTIVITY, PAGES, HUGE, TYPES, SOURCES, LISTS, NR_SECTIONS,
@@ -33,11 +35,11 @@ static const struct section sections[NR_SECTIONS] = {
 static const struct grant {
 	int section, rows;
 } grants[] = {
-	{ QUESTION, 3 }, { ZONES, 4 }, { QUESTION, 5 }, { ACTIVITY, 3 }, { NODES, 1 },
-	{ SOURCES, 1 }, { PAGES, 2 }, { QUESTION, 8 }, { ACTIVITY, 5 }, { HUGE, 1 },
-	{ ZONES, ALL }, { QUESTION, ALL }, { NODES, ALL }, { PAGES, 3 }, { GAPS, 0 }, { ACTIVITY, 8 },
-	{ LISTS, ALL }, { TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL },
-	{ ACTIVITY, ALL },
+	{ QUESTION, 1 }, { QUESTION, 3 }, { ZONES, 4 }, { QUESTION, 5 }, { ACTIVITY, 3 },
+	{ NODES, 1 }, { SOURCES, 1 }, { PAGES, 2 }, { QUESTION, 8 }, { ACTIVITY, 5 }, { HUGE, 1 },
+	{ ZONES, ALL }, { QUESTION, ALL }, { NODES, ALL }, { PAGES, 3 }, { GAPS, 0 },
+	{ ACTIVITY, 8 }, { LISTS, ALL }, { TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL },
+	{ PAGES, ALL }, { ACTIVITY, ALL },
 };
 
 /* Where each section goes; rows 0: not drawn. */
@@ -88,8 +90,7 @@ static void grant_rows(struct stack *stack, const struct grant *grant)
 	int *rows = &stack->rows[grant->section], want = stack->want[grant->section];
 	int more = (grant->rows < want ? grant->rows : want) - *rows;
 
-	if (more <= 0 || (!*rows && more > stack->left && *rows + more <= grant->rows &&
-			  grant->rows != ALL))
+	if (more <= 0 || (!*rows && more > stack->left))
 		return;
 	if (more > stack->left)
 		more = stack->left;
@@ -143,12 +144,12 @@ static void lay_out(const struct view_context *ctx, struct rect rect, struct lay
 	top.rows = stack.left = rows < rect.rows ? rows : rect.rows;
 	stack_place(&stack, top, layout);
 	left = (struct rect){ rect.y + top.rows + 1, rect.x, rect.rows - top.rows - 1,
-			      rect.cols / 2 };
+			      rect.cols / 2 - COLUMN_GAP };
 	if (left.rows < 0)
 		left.rows = 0;
 	right = left;
-	right.x += left.cols;
-	right.cols = rect.cols - left.cols;
+	right.x += rect.cols / 2;
+	right.cols = rect.cols - rect.cols / 2;
 	stack_init(&stack, ctx, LEFT, left);
 	stack_place(&stack, left, layout);
 	stack_init(&stack, ctx, RIGHT, right);
@@ -174,11 +175,13 @@ static void overview_draw(const struct view_context *ctx, struct canvas *canvas,
 /* Selects the zone that many rows on. */
 static void move_zone(const struct view_context *ctx, long by)
 {
-	long nr = (long)ctx->frame->nr_zones, zone = (long)ctx->state->zone + by;
+	long nr = (long)zones_listed(ctx->frame);
+	long rank = (long)rank_of_zone(ctx->frame, ctx->state->zone) + by;
 
-	if (nr)
-		ui_select_zone(ctx->state, ctx->frame,
-			       (unsigned int)(zone < 0 ? 0 : zone >= nr ? nr - 1 : zone));
+	if (!nr)
+		return;
+	rank = rank < 0 ? 0 : rank >= nr ? nr - 1 : rank;
+	ui_select_zone(ctx->state, ctx->frame, zone_of_rank(ctx->frame, (unsigned int)rank));
 }
 
 static bool overview_act(const struct view_context *ctx, enum action action, struct rect rect,
@@ -243,6 +246,7 @@ const struct view_ops view_overview = {
 	.inner = ACTION_VIEW_MAP,
 	.wants_pagemap = true,
 	.wants_verdict = true,
+	.wants_usage = true,
 	.footer = footer,
 	.draw = overview_draw,
 	.act = overview_act,

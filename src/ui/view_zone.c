@@ -95,6 +95,15 @@ static void zone_text(const struct view_context *ctx, unsigned int index, bool b
 			 fmt_share(FMT_BUF, free.n < pages.n ? free.n : pages.n, pages.n));
 }
 
+/* Zones without memory are left out, unless chosen. */
+static bool is_listed(const struct view_context *ctx, unsigned int index)
+{
+	const struct zone *zone = ctx->frame->zones[index];
+	struct num pages = zone_size(zone);
+
+	return index == zone_index(ctx) || zone->map || !num_has(pages) || pages.n;
+}
+
 /* Columns of zones [from, to) in the line. */
 static int zones_width(const struct view_context *ctx, unsigned int from, unsigned int to,
 		       bool brief)
@@ -104,13 +113,15 @@ static int zones_width(const struct view_context *ctx, unsigned int from, unsign
 	for (unsigned int i = from; i < to; i++) {
 		char text[80];
 
+		if (!is_listed(ctx, i))
+			continue;
 		zone_text(ctx, i, brief && i != zone_index(ctx), text, sizeof(text));
-		width += (int)strlen(text) + (i > from ? GAP : 0);
+		width += (int)strlen(text) + (width ? GAP : 0);
 	}
 	return width;
 }
 
-/* What the line shows: the first zone of it, and whether others than the chosen one are only named. */
+/* The first zone of the line, and whether others than the chosen one are only named. */
 static unsigned int zones_first(const struct view_context *ctx, int cols, bool *brief)
 {
 	unsigned int first = 0, chosen = zone_index(ctx);
@@ -136,6 +147,8 @@ void view_zones_draw(const struct view_context *ctx, struct canvas *canvas, stru
 		enum role role = i == chosen ? ROLE_SELECT :
 				 ctx->frame->zones[i]->map ? ROLE_LABEL : ROLE_DIM;
 
+		if (!is_listed(ctx, i))
+			continue;
 		zone_text(ctx, i, brief && i != chosen, text, sizeof(text));
 		x = canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x, role, text) + GAP;
 		if (x >= rect.x + rect.cols)
@@ -155,7 +168,7 @@ int view_zones_hit(const struct view_context *ctx, int cols, int x)
 
 		if (x >= at && x < at + width)
 			return (int)i;
-		at += width + GAP;
+		at += width ? width + GAP : 0;
 	}
 	return -1;
 }
@@ -167,6 +180,8 @@ static const char *nomap_reason(const struct view_context *ctx, char *to, size_t
 
 	if (!zone)
 		return "Nothing is known about any zone.";
+	if (ctx->state->back)
+		return "Older frames are kept without their page map; the newest one has it.";
 	if (ctx->frame->pagemap && ctx->frame->pagemap->nr_zones) {
 		snprintf(to, size, "Zone %s of node %d spans no memory that was read; another zone "
 			 "has a page map.", zone->name, zone->node);

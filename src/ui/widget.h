@@ -84,6 +84,9 @@ struct part {
 
 void widget_stack(struct canvas *canvas, int y, int x, int cols, const struct part *parts,
 		  size_t nr);
+/* The same in whole cells that leave a gap above, for stacks one under the other. */
+void widget_stack_row(struct canvas *canvas, int y, int x, int cols, const struct part *parts,
+		      size_t nr);
 
 /* The last cols values, newest at the right, as bars of a height of value / max; NaN leaves a gap,
  * zero a dim base line.  max <= 0: the largest of them. */

@@ -66,13 +66,35 @@ static void stack_cell(struct canvas *canvas, int y, int x, const struct part *p
 			(uint32_t)(BLOCK_LEFT - eighths));
 }
 
-void widget_stack(struct canvas *canvas, int y, int x, int cols, const struct part *parts,
-		  size_t nr)
+static double sum_parts(const struct part *parts, size_t nr)
 {
 	double sum = 0;
 
 	for (size_t i = 0; i < nr; i++)
 		sum += parts[i].value > 0 ? parts[i].value : 0;
+	return sum;
+}
+
+void widget_stack_row(struct canvas *canvas, int y, int x, int cols, const struct part *parts,
+		      size_t nr)
+{
+	bool blocks = canvas->caps & CANVAS_UTF8 && canvas->caps & CANVAS_COLOR;
+	double sum = sum_parts(parts, nr);
+
+	for (int i = 0; i < cols && sum > 0; i++) {
+		size_t part = part_at(parts, nr, sum * (i + 0.5) / cols);
+
+		if (part < nr)
+			canvas_glyph(canvas, y, x + i, parts[part].role,
+				     blocks ? FULL_BLOCK - 1 : parts[part].glyph);
+	}
+}
+
+void widget_stack(struct canvas *canvas, int y, int x, int cols, const struct part *parts,
+		  size_t nr)
+{
+	double sum = sum_parts(parts, nr);
+
 	for (int i = 0; i < cols && sum > 0; i++)
 		stack_cell(canvas, y, x + i, parts, nr, sum * i / cols, sum * (i + 1) / cols);
 }

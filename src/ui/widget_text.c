@@ -176,7 +176,7 @@ void widget_wrap_row(struct canvas *canvas, struct rect rect, enum role role, co
 
 struct pen pen_at(struct canvas *canvas, struct rect rect)
 {
-	return (struct pen){ canvas, rect.y, rect.x + 1, rect.x + rect.cols };
+	return (struct pen){ canvas, rect.y, rect.x, rect.x + rect.cols };
 }
 
 static bool pen_fits(struct pen *pen, int width)

@@ -25,6 +25,33 @@ char *order_size(char *to, size_t size, const struct frame *frame, unsigned int 
 	return to;
 }
 
+bool zone_is_empty(const struct zone *zone)
+{
+	return zone->empty || (num_has(zone->managed) && !zone->managed.n && !zone->free.n);
+}
+
+unsigned int rank_of_zone(const struct frame *frame, unsigned int zone)
+{
+	unsigned int rank = 0;
+
+	for (unsigned int i = 0; i < zone; i++)
+		rank += !zone_is_empty(frame->zones[i]);
+	return rank;
+}
+
+unsigned int zones_listed(const struct frame *frame)
+{
+	return rank_of_zone(frame, frame->nr_zones);
+}
+
+unsigned int zone_of_rank(const struct frame *frame, unsigned int rank)
+{
+	for (unsigned int i = 0; i < frame->nr_zones; i++)
+		if (!zone_is_empty(frame->zones[i]) && !rank--)
+			return i;
+	return frame->nr_zones;
+}
+
 struct num zone_free(const struct zone *zone)
 {
 	return num_has(zone->free) ? zone->free : zone_free_pages(zone);

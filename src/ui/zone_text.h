@@ -9,6 +9,14 @@
 char *zone_label(char *to, size_t size, const struct zone *zone);
 /* "2 MiB"; "512 pages" where the page size is unknown. */
 char *order_size(char *to, size_t size, const struct frame *frame, unsigned int order);
+/* Zones without memory (Movable and Device on most hosts) are not listed.  The others are counted
+ * by rank: how many there are, the zone of a rank (nr_zones when there is none), and the rank of a
+ * zone. */
+bool zone_is_empty(const struct zone *zone);
+unsigned int zones_listed(const struct frame *frame);
+unsigned int zone_of_rank(const struct frame *frame, unsigned int rank);
+unsigned int rank_of_zone(const struct frame *frame, unsigned int zone);
+
 /* Free pages: as printed, else the sum over the lists. */
 struct num zone_free(const struct zone *zone);
 /* The page size, 4 KiB where nobody said it. */

@@ -9,3 +9,9 @@ echo "== program: start, cost of watching, memory"
 
 echo "== page map: a full sweep against a bare loop that only reads kpageflags"
 "$build/tests/bench/bench-sweep"
+
+echo "== screen: drawing each view at 200x60, of 5 ms"
+"$build/tests/bench/bench-draw"
+
+echo "== map, residue and block views: a zone of 4 GiB and one of 1 TiB at 200x60, of 5 ms"
+"$build/tests/bench/bench-views"

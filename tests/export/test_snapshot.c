@@ -222,6 +222,17 @@ static void a_file_of_the_first_version_is_read(void **state)
 	pagemap_free(back_map);
 }
 
+static void zeros_that_are_required_are_written(void **state)
+{
+	struct frame *frame = frame_new();
+
+	(void)state;
+	frame->nr_hugepools = 1;
+	frame->hugepools = arena_alloc(&frame->arena, sizeof(*frame->hugepools));
+	assert_round_trip(frame, false);
+	frame_free(frame);
+}
+
 static void a_full_stream_is_told(void **state)
 {
 	struct frame *frame = made_frame();
@@ -260,6 +271,7 @@ int main(void)
 		cmocka_unit_test(bytes_that_are_no_text_become_question_marks),
 		cmocka_unit_test(a_counter_that_stands_twice_is_written_once),
 		cmocka_unit_test(a_file_of_the_first_version_is_read),
+		cmocka_unit_test(zeros_that_are_required_are_written),
 		cmocka_unit_test(a_full_stream_is_told),
 		cmocka_unit_test(only_json_of_ours_looks_like_a_snapshot),
 	};

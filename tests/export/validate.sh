@@ -14,7 +14,7 @@ done
 "${top_builddir:-.}/tests/export/examples" "$work" || exit 1
 
 exec "$python" - "$top/doc" "$work" <<'EOF'
-import json, pathlib, sys
+import json, pathlib, re, sys
 import jsonschema
 
 doc, work = map(pathlib.Path, sys.argv[1:])
@@ -49,6 +49,13 @@ def used(value):
     elif isinstance(value, list):
         for member in value:
             yield from used(member)
+
+# Page codes count classes: the schema tells which.
+rows = (doc.parent / "include/fragscope/page_class.def").read_text()
+codes = (doc / "snapshot.schema.json").read_text()
+for number, name in enumerate(re.findall(r'^PAGE_CLASS\(\w+, "([^"]+)"', rows, re.M)):
+    if not re.search(r"\b%d %s\b" % (number, name), codes):
+        complain("snapshot.schema.json: page_codes lacks %d %s" % (number, name))
 
 for kind in "snapshot", "report":
     schema = json.loads((doc / (kind + ".schema.json")).read_text())

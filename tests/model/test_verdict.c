@@ -208,12 +208,19 @@ static void capped_counts_make_lower_bounds(void **state)
 {
 	struct frame *frame = made_frame();
 	struct zone *zone = made_zone(frame, 0, "Normal", 400000, 1000, 2000);
+	struct verdict verdict;
 
 	(void)state;
 	made_blocks(frame, zone, "Movable", 0, 100000);
 	zone->free_blocks[0].state = NUM_CAPPED;
 	zone_type_free(frame, zone, 0, 0)->state = NUM_CAPPED;
 	assert_num(now(frame, 0, VERDICT_MOVABLE), NUM_CAPPED, 100000);
+	/* there may be more, as far as memory goes */
+	assert_num(judge(frame, 1, 0, VERDICT_MOVABLE).now_at_most, NUM_KNOWN, 399000);
+	verdict = judge(frame, 200000, 0, VERDICT_MOVABLE);
+	assert_int_equal(verdict.cause, VERDICT_UNKNOWN);
+	assert_string_equal(verdict.headline, "Unknown: at least 100,000 blocks of 4 KiB can be had "
+			    "now, perhaps more; the counts are lower bounds");
 	frame_free(frame);
 }
 

@@ -34,7 +34,7 @@ F1 F1
 F5 F5
 F12 F12
 C-a Ctrl-A
-C-l Ctrl-L
+C-k Ctrl-K
 C-c Ctrl-C
 M-x Alt-x
 C-Up Ctrl-Up

@@ -2,7 +2,7 @@
 /*
  * Shows every event of the terminal on a line of its own, newest last, for tests that press keys.
  * Signals end it as they end the program; `q` leaves, `!` crashes, `w` waits for ever without
- * taking events, `e` writes to standard error.
+ * taking events, `e` writes to standard error, Ctrl-L draws anew.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #define LINES_MAX 200
 
 static char lines[LINES_MAX][64];
-static int nr_lines;
+static int nr_lines, nr_redraws;
 
 static void add_line(struct terminal *term, const struct term_event *event)
 {
@@ -54,17 +54,18 @@ static void draw(struct terminal *term, const struct theme *theme)
 	term_size(term, &rows, &cols);
 	if (canvas_init(&canvas, rows, cols, term_caps(term)))
 		return;
-	canvas_printf(&canvas, 0, 0, ROLE_TITLE, "events: %d %s %s", nr_lines,
+	canvas_printf(&canvas, 0, 0, ROLE_TITLE, "events: %d %s %s, anew %d.", nr_lines,
 		      term_caps(term) & CANVAS_UTF8 ? "utf8" : "ascii",
-		      term_caps(term) & CANVAS_COLOR ? "color" : "mono");
+		      term_caps(term) & CANVAS_COLOR ? "color" : "mono", nr_redraws);
 	for (int i = 0; i < rows - 1 && i < nr_lines && i < LINES_MAX; i++)
 		canvas_text(&canvas, i + 1, 0, ROLE_VALUE,
 			    lines[(nr_lines - 1 - i) % LINES_MAX]);
-	/* more pairs of colours than a small terminal has */
+	/* each time other pairs of colours, in all more than a small terminal has */
 	for (int y = 1; y < rows; y++)
 		for (int x = 40; x < cols; x++)
-			canvas_half(&canvas, y, x, (enum role)(ROLE_HEAT0 + (x + nr_lines) % 16),
-				    (enum role)(ROLE_HEAT0 + y % 16));
+			canvas_half(&canvas, y, x,
+				    (enum role)(1 + (5 * nr_lines + x % 6) % (NR_ROLES - 1)),
+				    (enum role)(1 + (3 * nr_lines + y % 6) % (NR_ROLES - 1)));
 	term_draw(term, &canvas, theme);
 	canvas_done(&canvas);
 }
@@ -72,6 +73,11 @@ static void draw(struct terminal *term, const struct theme *theme)
 /* false: the end */
 static bool handle(struct terminal *term, const struct term_event *event)
 {
+	if (event->kind == TERM_KEY && event->key == ('l' | KEY_MOD_CTRL)) {
+		term_redraw(term);
+		nr_redraws++;
+		return true;
+	}
 	add_line(term, event);
 	switch (event->kind) {
 	case TERM_SIGNAL:
@@ -105,7 +111,8 @@ static bool handle(struct terminal *term, const struct term_event *event)
 	}
 }
 
-int main(void)
+/* An argument is the number of the first picture: as after so many events. */
+int main(int argc, char **argv)
 {
 	struct term_options options = { .mouse = true };
 	struct terminal *term;
@@ -113,6 +120,7 @@ int main(void)
 	struct err err = { "" };
 	bool going = true;
 
+	nr_lines = argc > 1 ? atoi(argv[1]) : 0;
 	term_set_locale();
 	if (theme_load(&theme, "dark", &err) || !(term = term_open(&options, &err))) {
 		fprintf(stderr, "show_events: %s\n", err.text);

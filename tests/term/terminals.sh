@@ -68,6 +68,32 @@ begin "TERM=tmux-256color LC_ALL=xx_YY.UTF-8"
 has_ascii_only && fail "only ASCII though the (missing) locale says UTF-8"
 end
 
+# pairs of colours are taken from old pictures, never from the one on screen: after many pictures the
+# last one looks as if it were the first
+for name in screen xterm-16color tmux-256color; do
+	infocmp $name >/dev/null 2>&1 || continue
+	for first in 0 12; do
+		type_line clear
+		wait_gone ended
+		run "env TERM=$name $show_events $first"
+		wait_for "events: $first "
+		for nr in 1 2 3 4 5 6 7 8 9 10 11 12; do
+			[ $first = 0 ] || continue
+			keys x
+			wait_for "events: $nr "
+		done
+		colors | sed -n '15,24p' >"$tmp/drawn-$first"
+		keys C-l
+		wait_for 'anew 1\.'
+		colors | sed -n '15,24p' | cmp -s - "$tmp/drawn-$first" ||
+			fail "TERM=$name: drawn anew it looks otherwise"
+		keys q
+		ended 0
+	done
+	cmp -s "$tmp/drawn-0" "$tmp/drawn-12" || fail "TERM=$name: wrong colours after many pictures"
+	[ "$(grep -o "$esc\\[" "$tmp/drawn-0" | wc -l)" -gt 100 ] || fail "TERM=$name: few colours"
+done
+
 # a line printer is told so
 type_line clear
 wait_gone ended

@@ -159,12 +159,14 @@ static void draw_once(struct golden *golden, int cols, int rows, unsigned int ca
 
 void golden_every_size(struct golden *golden)
 {
+	static const int rows[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 17, 24, 40 };
+	static const int cols[] = { 1, 2, 3, 20, 39, 40, 41, 42, 45, 50, 57, 66, 79, 80, 81, 100, 120,
+				    139, 142, 160, 200 };
 	static const int large[][2] = { { 500, 5 }, { 41, 300 }, { 300, 100 } };
 
-	for (int rows = 1; rows <= 40; rows++)
-		for (int cols = 1; cols <= 100; cols += cols < 50 ? 1 : 7)
-			draw_once(golden, cols, rows, (unsigned int)(rows + cols) % 4);
-	for (size_t i = 0; i < 3; i++)
-		for (unsigned int caps = 0; caps < 4; caps++)
-			draw_once(golden, large[i][0], large[i][1], caps);
+	for (size_t y = 0; y < sizeof(rows) / sizeof(rows[0]); y++)
+		for (size_t x = 0; x < sizeof(cols) / sizeof(cols[0]); x++)
+			draw_once(golden, cols[x], rows[y], (unsigned int)(y + x) % 4);
+	for (size_t i = 0; i < sizeof(large) / sizeof(large[0]); i++)
+		draw_once(golden, large[i][0], large[i][1], (unsigned int)i);
 }

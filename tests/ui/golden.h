@@ -38,8 +38,8 @@ void golden_check(struct golden *golden, const char *name, int cols, int rows,
 		  unsigned int caps);
 /* golden_check() at 80x24, 120x40, 200x60 and 40x12. */
 void golden_check_sizes(struct golden *golden, const char *name);
-/* Draws at every size from 1x1 to 100x40 and at some large ones, with and without UTF-8 and colours;
- * every cell must be valid. */
+/* Draws at sizes from 1x1 on, all that lie on an edge of the layout among them, with and without
+ * UTF-8 and colours; every cell must be valid, and drawing must change nothing. */
 void golden_every_size(struct golden *golden);
 
 #endif

@@ -255,6 +255,22 @@ void made_init_zone(struct made *made, uint64_t start_pfn, uint64_t nr_pages,
 	sum_free(made);
 }
 
+void made_init_huge(struct made *made, uint64_t nr_pages)
+{
+	const uint64_t slice = 1ULL << SLICE_ORDER;
+	struct made_zone zone;
+
+	init_frame(made);
+	zone = add_zone(made, 0, "Normal", MADE_NORMAL_PFN, nr_pages, MADE_PAGEBLOCK_ORDER);
+	fill(&zone, MADE_NORMAL_PFN, slice, fill_aged, MADE_NOW_MS - 1000);
+	for (uint64_t at = slice; at < nr_pages; at += slice)
+		zonemap_ingest_codes(zone.map, MADE_NORMAL_PFN + at, zone.map->code,
+				     nr_pages - at < slice ? nr_pages - at : slice,
+				     MADE_NOW_MS - 1000 - (uint32_t)(at >> SLICE_ORDER));
+	made->pagemap->nr_read = nr_pages;
+	sum_free(made);
+}
+
 void made_init_nomap(struct made *made)
 {
 	struct source_status *status;

@@ -32,6 +32,8 @@ void made_done(struct made *made);
  * classes and orders that depends on seed. */
 void made_init_zone(struct made *made, uint64_t start_pfn, uint64_t nr_pages,
 		    unsigned int pageblock_order, uint32_t seed);
+/* Such a frame for a zone of terabytes: one slice of pages over and over. */
+void made_init_huge(struct made *made, uint64_t nr_pages);
 /* The same without a page map, as a source without kpageflags gives it. */
 void made_init_nomap(struct made *made);
 

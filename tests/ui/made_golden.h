@@ -19,7 +19,18 @@ static inline void made_golden(struct golden *golden, struct made *made, const c
 	golden->world.input.interval_ms = 1000;
 }
 
-/* The same without sources of change: what the views see. */
+/* Types what to look for, a pfn say, and looks for it. */
+static inline void golden_find(struct golden *golden, const char *text)
+{
+	char keys[64] = "/";
+
+	for (size_t at = 1; *text; text++, at += 2)
+		snprintf(keys + at, sizeof(keys) - at, " %c", *text);
+	golden_keys(golden, keys);
+	golden_keys(golden, "Enter");
+}
+
+/* What the view sees of it. */
 static inline struct view_context made_context(struct golden *golden, struct ui_state *state)
 {
 	return (struct view_context){

@@ -44,15 +44,10 @@ static inline const struct zonemap *map_of(const struct fixture *fixture)
 
 static inline struct map_grid grid_of(const struct fixture *fixture)
 {
-	struct map_layout layout;
-	struct map_grid grid;
-	int stacked;
+	struct map_screen screen;
 
-	map_layout_init(&layout, &fixture->ctx, fixture->rect);
-	stacked = layout.halves ? 2 : 1;
-	map_grid_init(&grid, map_of(fixture), &fixture->state, layout.cells.cols,
-		      layout.cells.rows * stacked, stacked);
-	return grid;
+	assert_true(map_screen_init(&screen, &fixture->ctx, fixture->rect));
+	return screen.grid;
 }
 
 static inline struct canvas draw(const struct fixture *fixture)

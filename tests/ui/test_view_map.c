@@ -6,6 +6,16 @@
 
 #include "../model/random.h"
 
+/* Line of text, counted from the first one with cells. */
+static int cell_line(const struct fixture *fixture, uint64_t pfn)
+{
+	struct map_grid grid = grid_of(fixture);
+	int row, col;
+
+	assert_true(map_grid_find(&grid, pfn, &row, &col));
+	return row / grid.stacked;
+}
+
 static void the_whole_zone_fits_at_first(void **unused)
 {
 	struct fixture fixture;
@@ -251,9 +261,9 @@ static void enter_goes_to_pageblocks_and_then_into_one(void **unused)
 	(void)unused;
 	made_init(&made);
 	made_golden(&golden, &made, "map");
-	golden_keys(&golden, ":find_Normal");
-	golden_text(&golden, 40, 12, GOLDEN_CAPS);
-	golden_keys(&golden, "z z Down Enter");
+	free(golden_text(&golden, 40, 12, GOLDEN_CAPS));
+	golden_find(&golden, "0x188006");
+	golden_keys(&golden, "Down Enter");
 	assert_string_equal(ui_view_name(golden.ui), "map");
 	golden_keys(&golden, "Enter");
 	assert_string_equal(ui_view_name(golden.ui), "block");
@@ -349,6 +359,70 @@ static void dragging_zooms_into_the_range(void **unused)
 	golden_done(&fixture.golden);
 }
 
+static void nothing_that_is_pressed_leads_astray(void **unused)
+{
+	struct fixture fixture;
+	uint64_t seed = 21;
+	struct made made;
+
+	(void)unused;
+	made_init(&made);
+	fixture_init(&fixture, &made, 80, 22);
+	for (int i = 0; i < 20000; i++) {
+		const struct zonemap *map;
+		struct map_grid grid;
+		int row, col;
+
+		if (!random_below(&seed, 50)) {
+			fixture.rect.rows = 1 + (int)random_below(&seed, 60);
+			fixture.rect.cols = 1 + (int)random_below(&seed, 200);
+			fixture.ctx.caps = (unsigned int)random_below(&seed, 4);
+			fixture.state.zone = (unsigned int)random_below(&seed, MADE_NR_ZONES);
+		}
+		if (random_below(&seed, 2))
+			act(&fixture, (enum action)random_below(&seed, NR_ACTIONS));
+		else
+			mouse(&fixture, (enum ui_mouse)random_below(&seed, 5),
+			      (int)random_below(&seed, (uint64_t)fixture.rect.rows),
+			      (int)random_below(&seed, (uint64_t)fixture.rect.cols));
+		map = map_of(&fixture);
+		grid = grid_of(&fixture);
+		assert_true(map_grid_find(&grid, grid.cursor, &row, &col));
+		assert_true(grid.cursor >= map->start_pfn &&
+			    grid.cursor - map->start_pfn < map->nr_pages);
+		assert_true(grid.scan.shift <= grid.fit_shift);
+		if (i % 16 == 0) {
+			struct canvas canvas = draw(&fixture);
+
+			canvas_done(&canvas);
+		}
+	}
+	golden_done(&fixture.golden);
+}
+
+static void a_zone_that_fits_has_one_row_of_cells_in_a_line(void **unused)
+{
+	struct fixture fixture;
+	struct map_grid grid;
+	struct made made;
+
+	(void)unused;
+	made_init(&made);
+	fixture_init(&fixture, &made, 120, 38);
+	fixture.state.zone = MADE_NORMAL;
+	fixture.state.pfn = 0x188000;
+	grid = grid_of(&fixture);
+	assert_int_equal(grid.stacked, 1);
+	assert_int_equal(grid.scan.shift, 9);
+	/* zoomed in it has two, and the selected cell stays in its line */
+	act(&fixture, ACTION_ZOOM_IN);
+	assert_int_equal(grid_of(&fixture).stacked, 2);
+	assert_int_equal(cell_line(&fixture, 0x188000), 17);
+	act(&fixture, ACTION_ZOOM_OUT);
+	assert_int_equal(cell_line(&fixture, 0x188000), 17);
+	golden_done(&fixture.golden);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,6 +439,8 @@ int main(void)
 		cmocka_unit_test(a_click_on_a_zone_selects_it),
 		cmocka_unit_test(the_wheel_zooms_around_the_pointer),
 		cmocka_unit_test(dragging_zooms_into_the_range),
+		cmocka_unit_test(nothing_that_is_pressed_leads_astray),
+		cmocka_unit_test(a_zone_that_fits_has_one_row_of_cells_in_a_line),
 	};
 
 	return CHECK_MAIN(tests);

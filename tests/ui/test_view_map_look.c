@@ -17,6 +17,19 @@ static struct map_mark mark_at(const struct fixture *fixture, enum map_color col
 	return map_color_mark(&fixture->ctx, &scan, color, cell);
 }
 
+static char *screen_text(struct fixture *fixture)
+{
+	struct canvas canvas = draw(fixture);
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	canvas_write_text(&canvas, to);
+	fclose(to);
+	canvas_done(&canvas);
+	return text;
+}
+
 static void colourings_say_what_is_there(void **unused)
 {
 	static const struct {
@@ -43,8 +56,8 @@ static void colourings_say_what_is_there(void **unused)
 		{ MAP_COLOR_MOBILITY, 1600, ROLE_FREE },
 		{ MAP_COLOR_BLIND, 200, ROLE_NOFLAGS },
 		{ MAP_COLOR_BLIND, 720, ROLE_BLIND },        /* pfn mod 8 is 4 */
-		{ MAP_COLOR_BLIND, 1600, ROLE_FREE },
-		{ MAP_COLOR_BLIND, 1601, ROLE_FREE },        /* second half of an order 10 block */
+		{ MAP_COLOR_BLIND, 1600, ROLE_GOOD },
+		{ MAP_COLOR_BLIND, 1601, ROLE_GOOD },        /* second half of an order 10 block */
 		{ MAP_COLOR_TYPE, 10, ROLE_TYPE0 },
 		{ MAP_COLOR_TYPE, 200, ROLE_TYPE1 },
 		{ MAP_COLOR_TYPE, 1500, ROLE_TYPE2 },
@@ -94,6 +107,31 @@ static void holes_and_unread_pages_differ_from_everything(void **unused)
 		assert_true(known.ascii != unread.ascii && known.ascii != hole.ascii);
 		assert_true(known.glyph != unread.glyph && known.glyph != hole.glyph);
 	}
+	golden_done(&fixture.golden);
+}
+
+static void memory_that_is_not_managed_is_neither_used_nor_a_hole(void **unused)
+{
+	struct fixture fixture;
+	page_code codes[1024];
+	struct made made;
+	char *text;
+
+	(void)unused;
+	made_init_zone(&made, 0x1000, 0x8000, 9, 1);
+	memset(codes, PAGE_UNMANAGED, sizeof(codes));
+	zonemap_ingest_codes(made.pagemap->zones[0], 0x1000, codes, 1024, 1);
+	fixture_init(&fixture, &made, 80, 22);
+	for (int color = 0; color < NR_MAP_COLORS; color++) {
+		struct map_mark mark = mark_at(&fixture, (enum map_color)color, 0x1200);
+
+		assert_int_equal(mark.ascii, map_mark_unmanaged().ascii);
+		assert_int_not_equal(mark.ascii, map_mark_hole().ascii);
+	}
+	text = screen_text(&fixture);
+	assert_non_null(strstr(text, "not managed"));
+	assert_non_null(strstr(text, "not managed by the allocator"));
+	free(text);
 	golden_done(&fixture.golden);
 }
 
@@ -165,19 +203,6 @@ static void half_blocks_show_two_rows_and_the_selection(void **unused)
 	golden_done(&fixture.golden);
 }
 
-static char *lookup_screen(struct fixture *fixture)
-{
-	struct canvas canvas = draw(fixture);
-	char *text = NULL;
-	size_t len;
-	FILE *to = open_memstream(&text, &len);
-
-	canvas_write_text(&canvas, to);
-	fclose(to);
-	canvas_done(&canvas);
-	return text;
-}
-
 static void without_a_map_the_view_says_why(void **unused)
 {
 	struct fixture fixture;
@@ -187,15 +212,20 @@ static void without_a_map_the_view_says_why(void **unused)
 	(void)unused;
 	made_init_nomap(&made);
 	fixture_init(&fixture, &made, 80, 22);
-	text = lookup_screen(&fixture);
+	text = screen_text(&fixture);
 	assert_non_null(strstr(text, "No page map"));
 	assert_non_null(strstr(text, "/proc/kpageflags: permission denied; run as root"));
 	free(text);
 	made.frame->live = false;
 	made.frame->nr_sources = 0;
-	text = lookup_screen(&fixture);
+	text = screen_text(&fixture);
 	assert_non_null(strstr(text, "snapshot --pages"));
 	free(text);
+	fixture.state.back = 3;
+	text = screen_text(&fixture);
+	assert_non_null(strstr(text, "Older frames are kept without"));
+	free(text);
+	fixture.state.back = 0;
 	for (enum action action = 0; action < NR_ACTIONS; action++)
 		act(&fixture, action);
 	mouse(&fixture, MOUSE_PRESS, 5, 20);
@@ -211,13 +241,14 @@ static void finding_selects_what_the_map_then_shows(void **unused)
 	(void)unused;
 	made_init(&made);
 	made_golden(&golden, &made, "map");
-	golden_keys(&golden, "/ 0 x 1 8 8 0 0 6 Enter");
+	golden_find(&golden, "0x188006");
 	text = golden_text(&golden, 80, 24, GOLDEN_CAPS);
 	assert_non_null(strstr(text, "block 0xc40"));
 	free(text);
-	golden_keys(&golden, "g / p i n n e d Enter");
+	golden_keys(&golden, "g");
+	golden_find(&golden, "pinned");
 	text = golden_text(&golden, 80, 24, GOLDEN_CAPS);
-	assert_non_null(strstr(text, "1 pinned"));
+	assert_non_null(strstr(text, "block 0xac0 "));
 	free(text);
 	golden_done(&golden);
 }
@@ -230,7 +261,7 @@ static void screens_look_as_they_did(void **unused)
 	(void)unused;
 	made_init(&made);
 	made_golden(&golden, &made, "map");
-	golden_keys(&golden, "z z / 0 x 1 8 8 0 0 6 Enter");
+	golden_find(&golden, "0x188006");
 	golden_check_sizes(&golden, "map");
 	golden_check(&golden, "map-mono", 80, 24, CANVAS_UTF8);
 	golden_check(&golden, "map-ascii", 120, 40, 0);
@@ -240,7 +271,7 @@ static void screens_look_as_they_did(void **unused)
 	golden_check(&golden, "map-movability-ascii", 80, 24, 0);
 	golden_keys(&golden, "c");
 	golden_check(&golden, "map-blind-ascii", 40, 12, 0);
-	golden_keys(&golden, "c + + +");
+	golden_keys(&golden, "c + + + + + +");
 	golden_check(&golden, "map-zoomed-ascii", 80, 24, 0);
 	golden_done(&golden);
 }
@@ -253,7 +284,7 @@ static void every_size_can_be_drawn(void **unused)
 	(void)unused;
 	made_init(&made);
 	made_golden(&golden, &made, "map");
-	golden_keys(&golden, "z z");
+	golden_find(&golden, "0x188006");
 	golden_every_size(&golden);
 	golden_keys(&golden, "+ + + + + + c c End");
 	golden_every_size(&golden);
@@ -290,6 +321,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(colourings_say_what_is_there),
 		cmocka_unit_test(holes_and_unread_pages_differ_from_everything),
+		cmocka_unit_test(memory_that_is_not_managed_is_neither_used_nor_a_hole),
 		cmocka_unit_test(glyphs_tell_steps_and_classes_apart),
 		cmocka_unit_test(colourings_that_know_nothing_are_left_out),
 		cmocka_unit_test(half_blocks_show_two_rows_and_the_selection),

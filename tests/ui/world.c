@@ -121,6 +121,19 @@ static void set_marks(struct zone *zone, uint64_t min)
 	zone->boost = num_known(0);
 }
 
+/* What a request that could use a higher zone leaves alone in a lower one. */
+static void set_reserve(struct zone *zone, unsigned int index)
+{
+	static const uint64_t managed[] = { 4031, 248000, 499000 };
+	uint64_t above = 0;
+
+	zone->nr_reserve = 3;
+	for (unsigned int i = 0; i < 3; i++) {
+		above += i > index ? managed[i] : 0;
+		zone->reserve[i] = num_known(above / 256);
+	}
+}
+
 static struct zone *add_zone(struct world *world, const char *name, struct zonemap *map,
 			     uint64_t min)
 {
@@ -140,6 +153,7 @@ static struct zone *add_zone(struct world *world, const char *name, struct zonem
 	zone->managed = num_known(zone->present.n - map->nr_pages / 64);
 	zone->pcp_pages = num_known(map->nr_pages / 900);
 	set_marks(zone, min);
+	set_reserve(zone, frame->nr_zones - 1);
 	share_types(frame, zone);
 	for (unsigned int type = 0; type < frame->nr_types; type++)
 		*zone_type_cell(frame, &zone->type_blocks, type) = num_known(0);
@@ -299,6 +313,7 @@ static void make_host(struct world *world, bool root)
 	for (unsigned int i = 0; i < world->frame->nr_zones && !root; i++) {
 		world->frame->zones[i]->map = NULL;
 		world->frame->zones[i]->type_free = NULL;
+		world->frame->zones[i]->nr_type_rows = 0;
 		world->frame->zones[i]->type_blocks = NULL;
 	}
 	add_huge(world->frame);
@@ -380,6 +395,8 @@ static void make_big(struct world *world)
 
 void world_init(struct world *world, enum world_kind kind)
 {
+	struct err err = { "" };
+
 	*world = (struct world){ .input = { .now_ns = MONO_NS + SECOND / 5 } };
 	setenv("TZ", "UTC", 1);
 	if (kind != WORLD_NO_FRAME)
@@ -398,6 +415,8 @@ void world_init(struct world *world, enum world_kind kind)
 		make_big(world);
 		world->input.nr_frames = 1;
 	}
+	if (world->frame && frame_check(world->frame, &err))
+		fail_msg("%s", err.text);
 	world->input.frame = world->frame;
 	world->input.history = world->history;
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ui_measure - what takes milliseconds to find out is found out once per frame.
+ *
+ * Views draw many times between two frames (keys, the clock in the head line), and a page map of
+ * terabytes takes long to count.  Each result keeps a stamp of what it was made from.
+ */
+#include "fragscope/bits.h"
+#include "ui_private.h"
+#include "zone_text.h"
+
+/* Sizes that hosts ask for and that no free list has. */
+static const uint64_t large_bytes[] = { 32ULL << 20, 1ULL << 30 };
+
+static struct stamp stamp_of(const struct ui_input *input, const struct frame *frame)
+{
+	const struct pagemap *map = frame->pagemap;
+
+	return (struct stamp){
+		.frame = frame,
+		.frame_index = input->frame_index,
+		.mono_ns = frame->mono_ns,
+		.wall_ns = frame->wall_ns,
+		.pagemap = map,
+		.nr_read = map ? map->nr_read : 0,
+		.sweep_done_ns = map ? map->sweep_done_ns : 0,
+	};
+}
+
+static bool want_equals(const struct verdict_want *a, const struct verdict_want *b)
+{
+	return a->nr == b->nr && a->order == b->order && a->class == b->class &&
+	       a->highest_zone == b->highest_zone;
+}
+
+/* Whether the result made from old is still good; old becomes now. */
+static bool stamp_is_same(struct stamp *old, const struct stamp *now)
+{
+	bool same = old->frame == now->frame && old->frame_index == now->frame_index &&
+		    old->mono_ns == now->mono_ns && old->wall_ns == now->wall_ns &&
+		    old->pagemap == now->pagemap && old->nr_read == now->nr_read &&
+		    old->sweep_done_ns == now->sweep_done_ns && old->zone == now->zone &&
+		    want_equals(&old->want, &now->want) && old->request == now->request;
+
+	*old = *now;
+	return same;
+}
+
+static const struct zonemap *chosen_map(const struct ui *ui, const struct frame *frame)
+{
+	return frame->nr_zones ? frame->zones[ui->state.zone]->map : NULL;
+}
+
+const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
+					 const struct frame *frame)
+{
+	struct stamp now = stamp_of(input, frame);
+
+	now.want = ui->state.want;
+	now.request = ui_explains_request(&ui->state, frame);
+	if (stamp_is_same(&ui->verdict_from, &now))
+		return &ui->verdict;
+	if (now.request)
+		verdict_explain(frame, &ui->verdict);
+	else
+		verdict_judge(frame, &now.want, &ui->verdict);
+	return &ui->verdict;
+}
+
+const struct residue *ui_measure_residue(struct ui *ui, const struct ui_input *input,
+					 const struct frame *frame)
+{
+	const struct zonemap *map = chosen_map(ui, frame);
+	struct stamp now = stamp_of(input, frame);
+
+	if (!map)
+		return NULL;
+	now.zone = ui->state.zone;
+	if (!stamp_is_same(&ui->residue_from, &now))
+		residue_compute(map, &ui->residue);
+	return &ui->residue;
+}
+
+static void add_outlook(struct zone_runs *runs, const struct zonemap *map, unsigned int order)
+{
+	for (unsigned int i = 0; i < runs->nr; i++)
+		if (runs->order[i] == order)
+			return;
+	if (order < map->pageblock_order || runs->nr == ZONE_RUNS_MAX)
+		return;
+	runs->order[runs->nr] = order;
+	contig_outlook(map, order, &runs->outlook[runs->nr++]);
+}
+
+/* From the pageblock order on, outlooks come from the columns of the map and are cheap. */
+static void measure_runs(const struct ui *ui, const struct frame *frame,
+			 const struct zonemap *map, struct zone_runs *runs)
+{
+	unsigned int nr_orders = frame->zones[ui->state.zone]->nr_orders;
+
+	*runs = (struct zone_runs){ .nr = 0 };
+	if (!map->blocks_only)
+		contig_histogram(map, &runs->histogram);
+	for (unsigned int order = map->pageblock_order; order < nr_orders; order++)
+		add_outlook(runs, map, order);
+	for (size_t i = 0; i < NR_OF(large_bytes); i++)
+		if (large_bytes[i] / page_size_or_4k(frame))
+			add_outlook(runs, map, bits_log2(large_bytes[i] / page_size_or_4k(frame)));
+	add_outlook(runs, map, ui->state.want.order);
+}
+
+const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *input,
+					const struct frame *frame)
+{
+	const struct zonemap *map = chosen_map(ui, frame);
+	struct stamp now = stamp_of(input, frame);
+
+	if (!map)
+		return NULL;
+	now.zone = ui->state.zone;
+	if (!stamp_is_same(&ui->runs_from, &now))
+		measure_runs(ui, frame, map, &ui->runs);
+	else /* the one row that a question can add */
+		add_outlook(&ui->runs, map, ui->state.want.order);
+	return &ui->runs;
+}
+
+static void add_column(const uint16_t *column, size_t nr, uint64_t *sum)
+{
+	for (size_t i = 0; i < nr; i++)
+		*sum += column[i];
+}
+
+const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
+					   const struct frame *frame)
+{
+	struct stamp now = stamp_of(input, frame);
+
+	if (!frame->pagemap)
+		return NULL;
+	if (stamp_is_same(&ui->usage_from, &now))
+		return &ui->usage;
+	ui->usage = (struct class_usage){ { 0 } };
+	for (unsigned int i = 0; i < frame->pagemap->nr_zones; i++) {
+		const struct zonemap *map = frame->pagemap->zones[i];
+
+		for (int class = 0; class < NR_PAGE_CLASSES; class++)
+			add_column(map->count[class], map->nr_blocks, &ui->usage.nr_pages[class]);
+	}
+	return &ui->usage;
+}
