@@ -127,8 +127,7 @@ static void take_mask(struct klog *klog, struct span rest)
 	rest = span_skip(rest, 1);
 	end = memchr(rest.at, ')', rest.len);
 	if (end)
-		request->gfp_names = arena_strdup(&klog->frame->arena, rest.at,
-						  (size_t)(end - rest.at));
+		request->gfp_names = keep(klog, (struct span){ rest.at, (size_t)(end - rest.at) });
 }
 
 static struct span text_value(struct span rest)
@@ -256,7 +255,7 @@ void klog_close_request(struct frame *frame)
 	struct request *request = &frame->request;
 	char names[512];
 
-	if (request->gfp_names || !num_has(request->gfp_mask))
+	if (request->gfp_names || !num_has(request->gfp_mask) || !request->gfp_mask.n)
 		return;
 	/* Kernels since 4.6 print the names themselves.  Bits without one come out as a number. */
 	gfp_decode(request->gfp_mask.n, frame->release ? frame->release : "3.10", names,

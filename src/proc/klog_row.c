@@ -10,6 +10,7 @@
  * shows are known, the others are not.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "frames.h"
@@ -137,6 +138,21 @@ static bool row_adds_up(const struct klog_row *row)
 	       (row->sum_kib.state == NUM_KNOWN && row->sum_kib.n == row->total_kib.n);
 }
 
+/* The frame's source says what is wrong, and so does the capture's note. */
+static void complain(struct klog *klog, const struct zone *zone)
+{
+	struct source_status *source = frame_source(klog->frame, "klog");
+	char text[100];
+	int len = snprintf(text, sizeof(text), "the free lists of zone %s do not add up to their "
+			   "total, so they are unknown", zone->name);
+
+	capture_note(klog->capture, "%s: %s", klog->name, text);
+	if (!source)
+		return;
+	source->state = SOURCE_BROKEN;
+	source->text = arena_strdup(&klog->frame->arena, text, (size_t)len);
+}
+
 static void row_to_zone(struct klog *klog, const struct klog_row *row, struct zone *zone)
 {
 	zone->empty = row->empty;
@@ -144,8 +160,7 @@ static void row_to_zone(struct klog *klog, const struct klog_row *row, struct zo
 	zone->nr_orders = row->nr_orders;
 	zone->partial = row->cut || !row_adds_up(row);
 	if (!row_adds_up(row)) {
-		capture_note(klog->capture, "%s: the free lists of zone %s do not add up to "
-			     "their total, so they are unknown", klog->name, zone->name);
+		complain(klog, zone);
 		return;
 	}
 	memcpy(zone->free_blocks, row->blocks, sizeof(row->blocks));

@@ -33,7 +33,7 @@ struct splitter {
 	bool zone_is_new;          /* no line below the zone was seen yet */
 	/* vmstat and meminfo are plain lines: believed if one of a run has a name we know */
 	struct growing run;
-	bool run_is_known;
+	bool run_is_known, run_is_cgroup;
 	struct span run_first;     /* first name */
 };
 
@@ -75,14 +75,14 @@ static int end_run(struct splitter *split)
 {
 	int ret = 0;
 
-	if (split->run_is_known) {
+	if (split->run_is_known && !split->run_is_cgroup) {
 		ret = end_piece(split);
 		if (!ret)
 			ret = emit(split, &split->run);
 	}
 	split->run.kind = PIECE_NONE;
 	split->run.text.len = 0;
-	split->run_is_known = false;
+	split->run_is_known = split->run_is_cgroup = false;
 	return ret;
 }
 
@@ -249,6 +249,7 @@ static int take_run_line(struct splitter *split, enum piece_kind kind, struct sp
 	split->run.kind = kind;
 	split->run_is_known |= kind == PIECE_VMSTAT ? plain_is_vmstat_name(name) :
 						      plain_is_meminfo_name(name);
+	split->run_is_cgroup |= kind == PIECE_VMSTAT && plain_is_cgroup_name(name);
 	return ret ? ret : add_line(&split->run, line, line_nr);
 }
 

@@ -11,6 +11,11 @@ static const char *const meminfo_names[] = {
 	"Inactive", "CmaTotal", "CmaFree",
 };
 
+static const char *const cgroup_names[] = {
+	"anon", "file", "kernel", "sock", "shmem", "cache", "rss", "slab", "swap", "kernel_stack",
+	"pagetables", "inactive_anon", "active_anon",
+};
+
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 bool plain_is_vmstat(struct span line, struct span *name)
@@ -52,4 +57,12 @@ bool plain_is_vmstat_name(struct span name)
 bool plain_is_meminfo_name(struct span name)
 {
 	return is_one_of(name, meminfo_names, ARRAY_SIZE(meminfo_names));
+}
+
+bool plain_is_cgroup_name(struct span name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(cgroup_names); i++)
+		if (span_equals(name, cgroup_names[i]))
+			return true;
+	return false;
 }

@@ -18,5 +18,8 @@ bool plain_is_meminfo(struct span line, struct span *name);
 /* Names, or families of names, that only these files have. */
 bool plain_is_vmstat_name(struct span name);
 bool plain_is_meminfo_name(struct span name);
+/* Names that only memory.stat of a cgroup has, which shares many with vmstat; the kernel prints it
+ * when a cgroup is out of memory. */
+bool plain_is_cgroup_name(struct span name);
 
 #endif

@@ -79,11 +79,13 @@ size_t prefix_boot_time(struct span line, struct stamp *stamp)
 	struct span whole, decimals;
 
 	if (!len)
+		len = match(line, "[_9.9_<_9.9>]"); /* dmesg -d */
+	if (!len)
 		return 0;
-	whole = span_skip_blanks(span_skip(line, 1));
+	whole = decimals = span_skip_blanks(span_skip(line, 1));
 	whole.len = span_digits(whole);
-	decimals.at = whole.at + whole.len + 1;
-	decimals.len = (size_t)(line.at + len - 1 - decimals.at);
+	decimals = span_skip(decimals, whole.len + 1);
+	decimals.len = span_digits(decimals);
 	stamp->has_time = parse_seconds(whole, decimals, &stamp->when_us);
 	return len;
 }
@@ -126,25 +128,36 @@ static size_t mark_caller(struct span line, struct stamp *stamp)
 	return task ? task : match(line, "[_C9]");
 }
 
-/* "[0:      swapper/0:    1]" after the time, as phones print it */
+static const char *closing_bracket(struct span line)
+{
+	return memchr(line.at, ']', line.len < 48 ? line.len : 48);
+}
+
+/* "[0:      swapper/0:    1]", "-(2)[77:kworker]" after the time, as phones print it */
 static size_t mark_cpu(struct span line, struct stamp *stamp)
 {
 	const char *end;
 
-	if (!stamp->found || !match(line, "[9:_"))
+	if (!stamp->found ||
+	    !(match(line, "[9:_") || match(line, "(9)[9:") || match(line, "-(9)[9:")))
 		return 0;
-	end = memchr(line.at, ']', line.len < 48 ? line.len : 48);
+	end = closing_bracket(line);
 	return end ? (size_t)(end - line.at) + 1 : 0;
 }
 
-/* "[Thu May  4 12:31:29 2023]" of dmesg -T, and other bracketed wall clocks */
+/* "[Thu May  4 12:31:29 2023]" of dmesg -T, "[May 4 12:31]" and "[  +0.000004]" of dmesg -H, and
+ * other bracketed wall clocks */
 static size_t mark_bracketed_clock(struct span line, struct stamp *stamp)
 {
 	const char *end = NULL;
+	size_t len = match(line, "[a_9_00:00]");
 
 	(void)stamp;
+	len = len ? len : match(line, "[_+9.9]");
+	if (len)
+		return len;
 	if (line.len && line.at[0] == '[')
-		end = memchr(line.at, ']', line.len < 48 ? line.len : 48);
+		end = closing_bracket(line);
 	for (size_t at = 1; end && line.at + at < end; at++)
 		if (match(span_skip(line, at), "00:00:00"))
 			return (size_t)(end - line.at) + 1;

@@ -198,6 +198,21 @@ static void names_and_numbers_in_prose_are_no_counters(void **state)
 	capture_refused("apples 12\npears 4\nTotal: 16 kB\n", "nothing in it says how memory is");
 }
 
+static void a_cgroups_statistics_are_not_the_hosts(void **state)
+{
+	struct capture capture = { 0 };
+
+	(void)state;
+	capture_text(&capture, "make invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0\n"
+		     "Memory cgroup stats for /build:\n"
+		     "anon 1048576\nfile 0\npgfault 4711\nthp_fault_alloc 3\n"
+		     "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/\n");
+	assert_int_equal(capture.nr_frames, 1);
+	assert_int_equal(capture.frames[0]->vmstat.nr, 0);
+	assert_string_equal(capture.frames[0]->request.constraint, "CONSTRAINT_MEMCG");
+	capture_done(&capture);
+}
+
 static void a_damaged_piece_costs_only_itself(void **state)
 {
 	struct capture capture = { 0 };
@@ -444,6 +459,7 @@ int main(void)
 		cmocka_unit_test(indices_are_told_apart_by_their_first_column),
 		cmocka_unit_test(zoneinfo_may_have_lost_its_indentation),
 		cmocka_unit_test(names_and_numbers_in_prose_are_no_counters),
+		cmocka_unit_test(a_cgroups_statistics_are_not_the_hosts),
 		cmocka_unit_test(a_damaged_piece_costs_only_itself),
 		cmocka_unit_test(other_inputs_are_refused_by_name),
 		cmocka_unit_test(other_binaries_are_refused_by_name),

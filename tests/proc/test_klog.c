@@ -459,6 +459,7 @@ static void a_row_that_does_not_add_up_is_unknown(void **state)
 	assert_num(frame->zones[0]->free_total, 24);
 	assert_false(num_has(frame->zones[1]->free_blocks[0]));
 	assert_non_null(strstr(capture.note, "zone Normal do not add up"));
+	assert_int_equal(frame_find_source(frame, "klog")->state, SOURCE_BROKEN);
 	capture_done(&capture);
 }
 

@@ -32,6 +32,11 @@ static void prefixes_of_log_keepers_go_and_the_time_stays(void **state)
 		       "[61.000042] Mem-Info:\n");
 	assert_unwraps("kern  :warn  : [   61.000042] Mem-Info:\n", "[61.000042] Mem-Info:\n");
 	assert_unwraps("[Mon Jun 17 08:05:09 2024] Mem-Info:\n", "Mem-Info:\n");
+	assert_unwraps("[Jun17 08:05] Mem-Info:\n[  +0.000042] 9 pages RAM\n",
+		       "Mem-Info:\n9 pages RAM\n");
+	assert_unwraps("[   61.000042 <    0.000003>] Mem-Info:\n", "[61.000042] Mem-Info:\n");
+	assert_unwraps("[   61.000042] -(2)[77:kworker/2:1]Mem-Info:\n",
+		       "[61.000042] Mem-Info:\n");
 	assert_unwraps("06-17 08:05:09.500     0     0 W kernel  : [   61.000042] Mem-Info:\n",
 		       "[61.000042] Mem-Info:\n");
 	assert_unwraps("4,812,61000042,-,caller=T7;Mem-Info:\n", "[61.000042] Mem-Info:\n");
