@@ -89,6 +89,8 @@ struct zonemap {
 	uint8_t *skip;                   /* compaction's skip bit, 0xff unknown */
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
+	struct tallies *tallies;         /* sums over the map that are kept (src/model/tally.h) */
+
 	bool orders_estimated;           /* kernel before 4.6: only heads are flagged free */
 	bool blocks_only;                /* from a snapshot without pages: the columns are right,
 					  * every code is PAGE_UNREAD */

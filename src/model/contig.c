@@ -4,6 +4,9 @@
  *
  * A run goes on over the borders of free blocks and of pageblocks.  Pageblocks that are free as a
  * whole, or not at all, are passed over by their column; the others go 64 pages at a time.
+ *
+ * The histogram is a tally: a section counts the runs inside it and says how long those at its two
+ * ends are, which are then put together from section to section.
  */
 #include "fragscope/contig.h"
 
@@ -12,6 +15,7 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
+#include "tally.h"
 #include "zonemap.h"
 
 typedef void (*each_run)(uint64_t pfn, uint64_t end, void *arg);
@@ -61,12 +65,14 @@ static void walk_bits(struct walk *walk, uint64_t pfn, uint64_t bits, unsigned i
 	}
 }
 
-/* Calls each for every run but those of one page that it counts; returns how many it counted. */
-static uint64_t walk_runs(const struct zonemap *map, each_run each, void *arg)
+/* Calls each for every run in the pageblocks from first to last but those of one page that it
+ * counts; returns how many it counted. */
+static uint64_t walk_runs(const struct zonemap *map, size_t first, size_t last, each_run each,
+			  void *arg)
 {
 	struct walk walk = { .each = each, .arg = arg };
 
-	for (size_t block = 0; block < map->nr_blocks; block++) {
+	for (size_t block = first; block <= last; block++) {
 		uint64_t pfn = zonemap_block_first(map, block);
 		unsigned int nr = zonemap_block_pages(map, block);
 		const page_code *codes = zonemap_at(map, pfn);
@@ -86,34 +92,112 @@ static uint64_t walk_runs(const struct zonemap *map, each_run each, void *arg)
 			walk_bits(&walk, pfn + i, codes_free_bits(codes + i, n), n);
 		}
 	}
-	leave(&walk, zonemap_end(map));
+	leave(&walk, zonemap_block_first(map, last) + zonemap_block_pages(map, last));
 	return walk.nr_singles;
 }
 
-static void count_run(uint64_t pfn, uint64_t end, void *arg)
+#define SECTION_BUCKETS 16 /* a section's runs have at most 2^15 pages */
+
+/* The values of one section. */
+struct counts {
+	uint16_t runs[SECTION_BUCKETS], pages[SECTION_BUCKETS]; /* of runs that touch no end */
+	uint16_t longest;
+	uint16_t at_start, at_end; /* pages of the runs that do; both the same if all is free */
+};
+
+#define NR_COUNTS (sizeof(struct counts) / sizeof(uint16_t))
+
+struct section {
+	uint64_t pfn, end;
+	struct counts counts;
+};
+
+static void count_in_section(uint64_t pfn, uint64_t end, void *arg)
 {
-	struct contig_histogram *hist = arg;
-	uint64_t nr = end - pfn;
+	struct section *section = arg;
+	struct counts *counts = &section->counts;
+	uint16_t nr = (uint16_t)(end - pfn);
 	unsigned int bucket = bits_log2(nr);
 
+	if (pfn == section->pfn)
+		counts->at_start = nr;
+	if (end == section->end)
+		counts->at_end = nr;
+	if (pfn == section->pfn || end == section->end)
+		return;
+	counts->runs[bucket]++;
+	counts->pages[bucket] = (uint16_t)(counts->pages[bucket] + nr);
+	if (counts->longest < nr)
+		counts->longest = nr;
+}
+
+static void count_section(const struct zonemap *map, uint64_t pfn, uint64_t end,
+			  unsigned int order, uint16_t *values)
+{
+	struct section section = { pfn, end, { .longest = 0 } };
+	struct counts *counts = &section.counts;
+	uint64_t singles;
+
+	(void)order;
+	singles = walk_runs(map, zonemap_block_of(map, pfn), zonemap_block_of(map, end - 1),
+			    count_in_section, &section);
+	counts->runs[0] = (uint16_t)(counts->runs[0] + singles);
+	counts->pages[0] = (uint16_t)(counts->pages[0] + singles);
+	if (singles && !counts->longest)
+		counts->longest = 1;
+	memcpy(values, counts, sizeof(*counts));
+}
+
+struct joining {
+	struct contig_histogram *hist;
+	uint64_t run;      /* pages of the run that reaches the end of the last section */
+};
+
+static void count_run(struct joining *joining)
+{
+	struct contig_histogram *hist = joining->hist;
+	uint64_t nr = joining->run;
+	unsigned int bucket;
+
+	if (!nr)
+		return;
+	bucket = bits_log2(nr);
 	if (bucket >= CONTIG_BUCKETS)
 		bucket = CONTIG_BUCKETS - 1;
 	hist->runs[bucket]++;
 	hist->pages[bucket] += nr;
 	if (hist->longest < nr)
 		hist->longest = nr;
+	joining->run = 0;
+}
+
+static void join_section(uint64_t pfn, uint64_t end, const uint16_t *values, void *arg)
+{
+	struct joining *joining = arg;
+	struct counts counts;
+
+	memcpy(&counts, values, sizeof(counts));
+	joining->run += counts.at_start;
+	if (counts.at_start == end - pfn)
+		return;
+	count_run(joining);
+	joining->run = counts.at_end;
+	for (unsigned int i = 0; i < SECTION_BUCKETS; i++) {
+		joining->hist->runs[i] += counts.runs[i];
+		joining->hist->pages[i] += counts.pages[i];
+	}
+	if (joining->hist->longest < counts.longest)
+		joining->hist->longest = counts.longest;
 }
 
 void contig_histogram(const struct zonemap *map, struct contig_histogram *hist)
 {
-	uint64_t singles;
+	static const struct tally_kind kind = { .nr_values = NR_COUNTS, .count = count_section };
+	struct joining joining = { .hist = hist };
 
 	memset(hist, 0, sizeof(*hist));
-	singles = walk_runs(map, count_run, hist);
-	hist->runs[0] += singles;
-	hist->pages[0] += singles;
-	if (singles && !hist->longest)
-		hist->longest = 1;
+	tally_each(map, TALLY_RUNS, &kind, join_section, &joining);
+	count_run(&joining);
 }
 
 struct wanted {
@@ -141,6 +225,6 @@ uint64_t contig_blocks_now(const struct zonemap *map, uint64_t nr_pages)
 		return 0;
 	wanted.align = bits_log2(nr_pages);
 	wanted.stride = bits_align_up(nr_pages, wanted.align);
-	singles = walk_runs(map, count_blocks, &wanted);
+	singles = walk_runs(map, 0, map->nr_blocks - 1, count_blocks, &wanted);
 	return wanted.nr_blocks + (nr_pages == 1 ? singles : 0);
 }

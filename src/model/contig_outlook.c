@@ -9,6 +9,9 @@
  * with the fewest used pages.
  *
  * A block that reaches into a hole is no block and counts nowhere.
+ *
+ * Up to order TALLY_ORDER_MAX a tally counts the blocks by their cost, which tells all that is
+ * asked; where blocks are larger, there are so few of them that they can be walked through.
  */
 #include "fragscope/contig.h"
 
@@ -16,6 +19,7 @@
 
 #include "fragscope/bits.h"
 
+#include "tally.h"
 #include "zonemap.h"
 
 #define NR_MOBILITIES (MOBILITY_NONE + 1)
@@ -34,6 +38,13 @@ struct walk {
 	void *arg;
 	uint8_t mobility[256];        /* by code; a class is a code too */
 };
+
+static void walk_init(struct walk *walk)
+{
+	for (unsigned int code = 0; code < 256; code++)
+		walk->mobility[code] = (uint8_t)
+			page_class_info(page_code_class((page_code)code))->mobility;
+}
 
 static void add_pageblock(const struct walk *walk, size_t block, struct mix *mix)
 {
@@ -57,6 +68,21 @@ static void walk_large(const struct walk *walk, uint64_t pfn, uint64_t end)
 	}
 }
 
+/* One page adds 1 to one of five fields of 12 bits; no field holds more than 2^11 pages. */
+static void add_pages(const struct walk *walk, const page_code *codes, uint64_t nr, struct mix *mix)
+{
+	while (nr) {
+		uint64_t n = nr < 2048 ? nr : 2048, fields = 0;
+
+		for (uint64_t i = 0; i < n; i++)
+			fields += 1ULL << 12 * walk->mobility[codes[i]];
+		for (unsigned int i = 0; i < NR_MOBILITIES; i++)
+			mix->nr[i] += fields >> 12 * i & 0xfff;
+		codes += n;
+		nr -= n;
+	}
+}
+
 /* Blocks within one pageblock, [pfn, end).  Where all of its pages are of one mobility, so are
  * those of each block in it. */
 static void walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
@@ -77,29 +103,25 @@ static void walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 			walk->each(&mix, walk->arg);
 	}
 	for (; pfn < end; pfn += size) {
-		const page_code *codes = zonemap_at(map, pfn);
 		struct mix mix = { { 0 } };
 
-		for (uint64_t i = 0; i < size; i++)
-			mix.nr[walk->mobility[codes[i]]]++;
+		add_pages(walk, zonemap_at(map, pfn), size, &mix);
 		walk->each(&mix, walk->arg);
 	}
 }
 
-static void walk_blocks(const struct zonemap *map, unsigned int order, each_block each, void *arg)
+/* Calls each for the blocks in [pfn, end). */
+static void walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
+			each_block each, void *arg)
 {
 	struct walk walk = { .map = map, .order = order, .each = each, .arg = arg };
-	uint64_t pfn, end, next;
+	uint64_t next;
 
-	if (order > 52)
-		return; /* larger than any memory */
-	pfn = bits_align_up(map->start_pfn, order);
-	end = bits_align_down(zonemap_end(map), order);
+	pfn = bits_align_up(pfn, order);
+	end = bits_align_down(end, order);
 	if (pfn >= end)
 		return;
-	for (unsigned int code = 0; code < 256; code++)
-		walk.mobility[code] = (uint8_t)
-			page_class_info(page_code_class((page_code)code))->mobility;
+	walk_init(&walk);
 	if (order >= map->pageblock_order) {
 		walk_large(&walk, pfn, end);
 		return;
@@ -110,6 +132,61 @@ static void walk_blocks(const struct zonemap *map, unsigned int order, each_bloc
 			next = end;
 		walk_within(&walk, pfn, next);
 	}
+}
+
+static void count_mix(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
+		      uint16_t *values)
+{
+	struct walk walk = { .map = map };
+	struct mix mix = { { 0 } };
+	size_t block = zonemap_block_of(map, pfn), last = zonemap_block_of(map, end - 1);
+
+	(void)order;
+	walk_init(&walk);
+	for (; block <= last; block++)
+		add_pageblock(&walk, block, &mix);
+	for (unsigned int i = 0; i < NR_MOBILITIES; i++)
+		values[i] = (uint16_t)mix.nr[i];
+}
+
+/* Blocks of one or more sections. */
+struct walk_sections {
+	uint64_t first, end;   /* from the first to the end of the last block */
+	unsigned int order;
+	struct mix mix;        /* of the present block so far */
+	each_block each;
+	void *arg;
+};
+
+static void add_section(uint64_t pfn, uint64_t end, const uint16_t *values, void *arg)
+{
+	struct walk_sections *walk = arg;
+
+	if (pfn < walk->first || end > walk->end)
+		return;
+	for (unsigned int i = 0; i < NR_MOBILITIES; i++)
+		walk->mix.nr[i] += values[i];
+	if (bits_align_down(end, walk->order) != end)
+		return;
+	walk->each(&walk->mix, walk->arg);
+	walk->mix = (struct mix){ { 0 } };
+}
+
+/* Calls each for every block of the zone. */
+static void walk_all(const struct zonemap *map, unsigned int order, each_block each, void *arg)
+{
+	static const struct tally_kind mix = { .nr_values = NR_MOBILITIES, .count = count_mix };
+	struct walk_sections walk = { .order = order, .each = each, .arg = arg };
+
+	if (order > 52)
+		return; /* larger than any memory */
+	if (order < tally_section_order(map)) {
+		walk_blocks(map, map->start_pfn, zonemap_end(map), order, each, arg);
+		return;
+	}
+	walk.first = bits_align_up(map->start_pfn, order);
+	walk.end = bits_align_down(zonemap_end(map), order);
+	tally_each(map, TALLY_MIX, &mix, add_section, &walk);
 }
 
 static bool is_clearable(const struct mix *mix)
@@ -160,7 +237,7 @@ static void add_cost(const struct mix *mix, void *arg)
 }
 
 /* Page moves that empty the nr cheapest of the blocks that can be emptied; there are as many. */
-static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, uint64_t nr)
+static uint64_t cheapest_moves_walked(const struct zonemap *map, unsigned int order, uint64_t nr)
 {
 	struct buckets buckets = { .bits = order };
 	uint64_t moves = 0;
@@ -171,7 +248,7 @@ static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, ui
 		buckets.shift = buckets.bits > BUCKET_BITS ? buckets.bits - BUCKET_BITS : 0;
 		memset(buckets.nr, 0, sizeof(buckets.nr));
 		memset(buckets.moves, 0, sizeof(buckets.moves));
-		walk_blocks(map, order, add_cost, &buckets);
+		walk_all(map, order, add_cost, &buckets);
 		for (; i < (1U << BUCKET_BITS) - 1 && buckets.nr[i] <= nr; i++) {
 			nr -= buckets.nr[i];
 			moves += buckets.moves[i];
@@ -184,12 +261,92 @@ static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, ui
 	return moves;
 }
 
+/* --- blocks counted by their cost --- */
+
+/* Values of the tally: blocks that can be emptied with 0, 1, … 2^order page moves; then these. */
+enum { COSTS_BLOCKED, COSTS_UNKNOWN, NR_COSTS_MORE };
+
+struct costs {
+	uint64_t size;         /* 2^order */
+	uint16_t *values;
+};
+
+static void add_to_costs(const struct mix *mix, void *arg)
+{
+	const struct costs *costs = arg;
+
+	if (mix->nr[MOBILITY_NONE])
+		return;
+	/* a thread that reads the block at this moment may have counted a page twice */
+	if (is_clearable(mix) && mix->nr[MOBILITY_MOVABLE] <= costs->size) {
+		costs->values[mix->nr[MOBILITY_MOVABLE]]++;
+		return;
+	}
+	costs->values[costs->size + 1 + COSTS_BLOCKED]++;
+	costs->values[costs->size + 1 + COSTS_UNKNOWN] += !mix->nr[MOBILITY_UNMOVABLE];
+}
+
+static void count_costs(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
+			uint16_t *values)
+{
+	struct costs costs = { 1ULL << order, values };
+
+	walk_blocks(map, pfn, end, order, add_to_costs, &costs);
+}
+
+static void sum_costs(const struct zonemap *map, unsigned int order,
+		      uint64_t sum[TALLY_VALUES_MAX])
+{
+	struct tally_kind kind = {
+		.nr_values = (1ULL << order) + 1 + NR_COSTS_MORE,
+		.count = count_costs,
+		.order = order,
+	};
+
+	tally_sum(map, TALLY_COSTS + order, &kind, sum);
+}
+
+static void survey_costs(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
+{
+	uint64_t sum[TALLY_VALUES_MAX];
+	const uint64_t *more = sum + (1ULL << order) + 1;
+
+	sum_costs(map, order, sum);
+	out->now = sum[0];
+	for (uint64_t cost = 0; cost <= 1ULL << order; cost++)
+		out->clearable += sum[cost];
+	out->blocked = more[COSTS_BLOCKED];
+	out->blocked_unknown = more[COSTS_UNKNOWN];
+}
+
+/* Page moves that empty the nr cheapest of the blocks that can be emptied; there are as many. */
+static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, uint64_t nr)
+{
+	uint64_t sum[TALLY_VALUES_MAX], moves = 0;
+
+	if (order > TALLY_ORDER_MAX)
+		return cheapest_moves_walked(map, order, nr);
+	sum_costs(map, order, sum);
+	for (uint64_t cost = 1; nr && cost <= 1ULL << order; cost++) {
+		uint64_t take = sum[cost] < nr ? sum[cost] : nr;
+
+		moves += take * cost;
+		nr -= take;
+	}
+	return moves;
+}
+
+/* --- what is asked --- */
+
 void contig_survey(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
 {
 	uint64_t free_pages = 0;
 
 	memset(out, 0, sizeof(*out));
-	walk_blocks(map, order, count_block, out);
+	if (order <= TALLY_ORDER_MAX)
+		survey_costs(map, order, out);
+	else
+		walk_all(map, order, count_block, out);
 	for (size_t block = 0; block < map->nr_blocks; block++)
 		free_pages += map->free[block];
 	out->reachable = order < 64 ? free_pages >> order : 0;

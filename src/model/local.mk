@@ -28,6 +28,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/supply.c \
 	src/model/supply.h \
 	src/model/supply_types.c \
+	src/model/tally.c \
+	src/model/tally.h \
 	src/model/verdict.c \
 	src/model/verdict_after.c \
 	src/model/verdict_cause.c \

@@ -6,7 +6,8 @@
  * has a byte for every kind of page that is common there, so that adding a window takes a few
  * vector instructions per 16 pages.  Blocks of order 4 and more begin at every 16th page only and
  * are looked at one by one.  What is told per pageblock comes from its columns; only the second
- * sample needs the heads of a blind block again.
+ * sample needs the heads of a blind block again.  All that adds up is a tally, counted anew only
+ * where pages were read.
  */
 #include "fragscope/residue.h"
 
@@ -16,56 +17,93 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
+#include "tally.h"
 #include "zonemap.h"
 
 #define WINDOW       RESIDUE_STRIDE_MAX
 #define WINDOW_ORDER (RESIDUE_NR_STRIDES - 1)
 #define SMALL_ORDERS 4
+#define LARGE_ORDERS (32 - WINDOW_ORDER)
 
-/* Windows added up; a byte holds 255 of them. */
-struct tally {
-	uint8_t tails[WINDOW];
-	uint8_t heads[SMALL_ORDERS][WINDOW];
-	unsigned int nr_windows;
+/* One section's numbers; all add up. */
+struct counts {
+	uint16_t pages[WINDOW], heads[WINDOW];
+	uint16_t head_pages[WINDOW];              /* of blocks within a window */
+	uint16_t large[LARGE_ORDERS];             /* heads of order WINDOW_ORDER + i, in no other
+						   * number: their pages may be too many */
+	uint16_t blind_blocks[RESIDUE_NR_STRIDES]; /* as in struct residue */
+	uint16_t blind_pages[RESIDUE_NR_STRIDES];
+	uint16_t hits[RESIDUE_NR_STRIDES];        /* offsets from which a second sample of a blind
+						   * block finds a head */
+	uint16_t free_pages, blocks_with_free;
 };
 
-static void tally_flush(struct tally *tally, struct residue *out)
+#define NR_COUNTS (sizeof(struct counts) / sizeof(uint16_t))
+
+/* The sums of all sections. */
+struct sums {
+	uint64_t pages[WINDOW], heads[WINDOW], head_pages[WINDOW];
+	uint64_t large[LARGE_ORDERS];
+	uint64_t blind_blocks[RESIDUE_NR_STRIDES], blind_pages[RESIDUE_NR_STRIDES];
+	uint64_t hits[RESIDUE_NR_STRIDES];
+	uint64_t free_pages, blocks_with_free;
+};
+
+_Static_assert(sizeof(struct sums) == NR_COUNTS * sizeof(uint64_t), "both have the same rows");
+_Static_assert(NR_COUNTS <= TALLY_VALUES_MAX, "a tally holds them");
+
+/* Windows added up; a section has at most 64, so that bytes hold them. */
+struct windows {
+	uint8_t tails[WINDOW];
+	uint8_t heads[SMALL_ORDERS][WINDOW];
+};
+
+static void add_windows(const struct windows *windows, struct counts *out)
 {
 	for (unsigned int i = 0; i < WINDOW; i++) {
-		out->pages[i] += tally->tails[i];
+		unsigned int heads = 0, pages = 0;
+
 		for (unsigned int o = 0; o < SMALL_ORDERS; o++) {
-			out->pages[i] += tally->heads[o][i];
-			out->heads[i] += tally->heads[o][i];
-			out->head_pages[i] += (uint64_t)tally->heads[o][i] << o;
+			heads += windows->heads[o][i];
+			pages += (unsigned int)windows->heads[o][i] << o;
 		}
+		out->pages[i] = (uint16_t)(out->pages[i] + windows->tails[i] + heads);
+		out->heads[i] = (uint16_t)(out->heads[i] + heads);
+		out->head_pages[i] = (uint16_t)(out->head_pages[i] + pages);
 	}
-	memset(tally, 0, sizeof(*tally));
 }
 
 /* Adds 1 to the bytes whose page has that code. */
-static inline void tally_code(uint8_t *bytes, codes_bytes v, page_code code)
+static inline void add_code(uint8_t *bytes, codes_bytes v, page_code code)
 {
 	codes_bytes sum = codes_load(bytes) - (codes_bytes)(v == codes_splat(code));
 
 	memcpy(bytes, &sum, sizeof(sum));
 }
 
-static void tally_window(struct tally *tally, const page_code *codes, struct residue *out)
+/* A head of an order that only every 16th page can have. */
+static void add_head(unsigned int i, unsigned int order, struct counts *out)
+{
+	if (order >= WINDOW_ORDER) {
+		out->large[order - WINDOW_ORDER]++;
+		return;
+	}
+	out->pages[i]++;
+	out->heads[i]++;
+	out->head_pages[i] = (uint16_t)(out->head_pages[i] + (1U << order));
+}
+
+static void add_window(struct windows *windows, const page_code *codes, struct counts *out)
 {
 	for (unsigned int i = 0; i < WINDOW; i += CODES_LANES) {
 		codes_bytes v = codes_load(codes + i);
 
-		tally_code(tally->tails + i, v, PAGE_FREE);
+		add_code(windows->tails + i, v, PAGE_FREE);
 		for (unsigned int o = 0; o < SMALL_ORDERS; o++)
-			tally_code(tally->heads[o] + i, v, (page_code)(PAGE_CODE_FREE_HEAD | o));
-		if (!code_is_free_head(codes[i]) || page_code_order(codes[i]) < SMALL_ORDERS)
-			continue;
-		out->pages[i]++;
-		out->heads[i]++;
-		out->head_pages[i] += 1ULL << page_code_order(codes[i]);
+			add_code(windows->heads[o] + i, v, (page_code)(PAGE_CODE_FREE_HEAD | o));
+		if (code_is_free_head(codes[i]) && page_code_order(codes[i]) >= SMALL_ORDERS)
+			add_head(i, (unsigned int)page_code_order(codes[i]), out);
 	}
-	if (++tally->nr_windows == 255)
-		tally_flush(tally, out);
 }
 
 static bool any_free(const struct zonemap *map, uint64_t pfn, uint64_t end)
@@ -78,18 +116,19 @@ static bool any_free(const struct zonemap *map, uint64_t pfn, uint64_t end)
 	return false;
 }
 
-static void count_residues(const struct zonemap *map, struct residue *out)
+static void count_windows(const struct zonemap *map, uint64_t pfn, uint64_t end,
+			  struct counts *out)
 {
-	struct tally tally = { .nr_windows = 0 };
+	struct windows windows = { { 0 } };
 	uint64_t next;
 
-	for (uint64_t pfn = map->start_pfn; pfn < zonemap_end(map); pfn = next) {
+	for (; pfn < end; pfn = next) {
 		const page_code *codes = zonemap_at(map, pfn);
 		page_code edge[WINDOW];
 
 		next = bits_align_down(pfn, WINDOW_ORDER) + WINDOW;
-		if (next > zonemap_end(map))
-			next = zonemap_end(map);
+		if (next > end)
+			next = end;
 		if (!any_free(map, pfn, next))
 			continue;
 		if (next - pfn < WINDOW) {
@@ -97,9 +136,9 @@ static void count_residues(const struct zonemap *map, struct residue *out)
 			memcpy(edge + pfn % WINDOW, codes, next - pfn);
 			codes = edge;
 		}
-		tally_window(&tally, codes, out);
+		add_window(&windows, codes, out);
 	}
-	tally_flush(&tally, out);
+	add_windows(&windows, out);
 }
 
 /* A stride wider than the pageblock samples its first page only, as one of its size does. */
@@ -157,50 +196,52 @@ static void fold_offsets(struct offsets *offsets, unsigned int order)
 		offsets->bits[i] |= offsets->bits[i + (1U << (order - 6))];
 }
 
-/* Share of the offsets but 0 that have a head; offsets are modulo 2^order. */
-static double share_of_offsets(const struct offsets *offsets, unsigned int order)
+/* How many of the offsets but 0 have a head; offsets are modulo 2^order. */
+static unsigned int count_offsets(const struct offsets *offsets, unsigned int order)
 {
 	unsigned int nr_words = order < 6 ? 1 : 1U << (order - 6);
 	unsigned int nr = 0;
 
-	if (!order)
-		return 0;
 	for (unsigned int i = 0; i < nr_words; i++)
 		nr += (unsigned int)__builtin_popcountll(offsets->bits[i]);
-	return (double)(nr - (offsets->bits[0] & 1)) / ((1U << order) - 1);
+	return nr - (unsigned int)(offsets->bits[0] & 1);
 }
 
-/* Adds to missed[k] the probability that a second sample finds nothing either. */
-static void second_samples(const struct zonemap *map, size_t block, double *missed)
+static void add_second_samples(const struct zonemap *map, size_t block, struct counts *out)
 {
 	struct offsets offsets = head_offsets(map, block);
 
-	for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
-		missed[k] += 1 - share_of_offsets(&offsets, k);
-		if (!k)
-			return;
+	for (unsigned int k = WINDOW_ORDER; k && is_blind(map, block, k); k--) {
+		out->hits[k] = (uint16_t)(out->hits[k] + count_offsets(&offsets, k));
 		fold_offsets(&offsets, k - 1);
 	}
 }
 
-static void count_blind(const struct zonemap *map, struct residue *out)
+static void add_block(const struct zonemap *map, size_t block, struct counts *out)
 {
-	double missed[RESIDUE_NR_STRIDES] = { 0 };
-
-	for (size_t block = 0; block < map->nr_blocks; block++) {
-		out->free_pages += map->free[block];
-		out->blocks_with_free += map->free[block] > 0;
-		for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
-			out->blind_blocks[k]++;
-			out->blind_pages[k] += map->free[block];
-			if (!k)
-				break;
-		}
-		if (is_blind(map, block, WINDOW_ORDER))
-			second_samples(map, block, missed);
+	out->free_pages = (uint16_t)(out->free_pages + map->free[block]);
+	out->blocks_with_free += map->free[block] > 0;
+	for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
+		out->blind_blocks[k]++;
+		out->blind_pages[k] = (uint16_t)(out->blind_pages[k] + map->free[block]);
+		if (!k)
+			break;
 	}
-	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++)
-		out->resampled_blind[k] = (uint64_t)llround(missed[k]);
+	if (is_blind(map, block, WINDOW_ORDER))
+		add_second_samples(map, block, out);
+}
+
+static void count_section(const struct zonemap *map, uint64_t pfn, uint64_t end,
+			  unsigned int order, uint16_t *values)
+{
+	size_t last = zonemap_block_of(map, end - 1);
+	struct counts counts = { { 0 } };
+
+	(void)order;
+	count_windows(map, pfn, end, &counts);
+	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++)
+		add_block(map, block, &counts);
+	memcpy(values, &counts, sizeof(counts));
 }
 
 #define COMMON_PAGES 1024 /* pageblocks up to this size are summed up by their free pages */
@@ -244,12 +285,37 @@ static void count_random(const struct zonemap *map, struct residue *out)
 		add_random(nr_blocks, full, out->random_blind);
 }
 
+/* Blocks of a window and more begin at residue 0; the tails were counted with the others. */
+static void add_large(const struct sums *sums, struct residue *out)
+{
+	for (unsigned int i = 0; i < LARGE_ORDERS; i++) {
+		out->heads[0] += sums->large[i];
+		out->pages[0] += sums->large[i];
+		out->head_pages[0] += sums->large[i] << (WINDOW_ORDER + i);
+	}
+}
+
 void residue_compute(const struct zonemap *map, struct residue *out)
 {
+	static const struct tally_kind kind = { .nr_values = NR_COUNTS, .count = count_section };
+	struct sums sums;
+
 	memset(out, 0, sizeof(*out));
-	count_residues(map, out);
+	tally_sum(map, TALLY_RESIDUE, &kind, (uint64_t *)&sums);
+	memcpy(out->pages, sums.pages, sizeof(out->pages));
+	memcpy(out->heads, sums.heads, sizeof(out->heads));
+	memcpy(out->head_pages, sums.head_pages, sizeof(out->head_pages));
+	memcpy(out->blind_blocks, sums.blind_blocks, sizeof(out->blind_blocks));
+	memcpy(out->blind_pages, sums.blind_pages, sizeof(out->blind_pages));
+	out->free_pages = sums.free_pages;
+	out->blocks_with_free = sums.blocks_with_free;
+	add_large(&sums, out);
+	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++) {
+		double hits = k ? (double)sums.hits[k] / ((1U << k) - 1) : 0;
+
+		out->resampled_blind[k] = (uint64_t)llround((double)sums.blind_blocks[k] - hits);
+	}
 	count_seen(map, out);
-	count_blind(map, out);
 	count_random(map, out);
 }
 
@@ -308,5 +374,5 @@ double residue_second_chance(const struct zonemap *map, size_t block, unsigned i
 		order = WINDOW_ORDER;
 	for (unsigned int k = WINDOW_ORDER; k > order; k--)
 		fold_offsets(&offsets, k - 1);
-	return share_of_offsets(&offsets, order);
+	return order ? (double)count_offsets(&offsets, order) / ((1U << order) - 1) : 0;
 }

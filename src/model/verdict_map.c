@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The page map's part of a judgement: blocks that compaction could make, what stands in its way,
- * and how much of the free memory its free scanner would find.
+ * and how much of the free memory its free scanner would find.  What adds up over pageblocks is a
+ * tally, counted anew only where pages were read.
  */
 #include "fragscope/contig.h"
 #include "fragscope/residue.h"
 
 #include "saturate.h"
+#include "tally.h"
 #include "verdict_private.h"
 
-static uint64_t pages_of(const struct zonemap *map, size_t block, enum page_mobility mobility)
+/* What adds up over pageblocks, as in struct map_outlook; then pages by class in polluted ones. */
+enum { NR_PAGEBLOCKS, POLLUTED, BLIND, BLIND_PAGES, FREE_PAGES, UNREAD_PAGES, POLLUTING,
+       NR_VALUES = POLLUTING + NR_PAGE_CLASSES };
+
+static void add(uint16_t *value, unsigned int nr)
 {
-	uint64_t sum = 0;
+	*value = (uint16_t)(*value + nr);
+}
+
+static unsigned int pages_of(const struct zonemap *map, size_t block, enum page_mobility mobility)
+{
+	unsigned int sum = 0;
 
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
 		if (page_class_info(i)->mobility == mobility)
@@ -20,38 +31,56 @@ static uint64_t pages_of(const struct zonemap *map, size_t block, enum page_mobi
 }
 
 /* Pollution counts where movable memory is: a pageblock full of kernel memory pollutes nothing. */
-static void add_pollution(struct map_outlook *out, const struct zonemap *map, size_t block)
+static void add_pollution(const struct zonemap *map, size_t block, uint16_t *values)
 {
 	if (!pages_of(map, block, MOBILITY_MOVABLE) && !map->free[block])
 		return;
-	out->nr_pageblocks++;
+	values[NR_PAGEBLOCKS]++;
 	if (!pages_of(map, block, MOBILITY_UNMOVABLE))
 		return;
-	out->polluted_pageblocks++;
+	values[POLLUTED]++;
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
 		if (page_class_info(i)->mobility == MOBILITY_UNMOVABLE)
-			out->polluting[i] += map->count[i][block];
+			add(&values[POLLUTING + i], map->count[i][block]);
 }
 
-static void add_blindness(struct map_outlook *out, const struct zonemap *map, size_t block)
+static void add_blindness(const struct zonemap *map, size_t block, uint16_t *values)
 {
-	out->free_pages += map->free[block];
+	add(&values[FREE_PAGES], map->free[block]);
 	if (!map->free[block] || !residue_block_blind(map, block, SCAN_STRIDE))
 		return;
-	out->blind_pageblocks++;
-	out->blind_pages += map->free[block];
+	values[BLIND]++;
+	add(&values[BLIND_PAGES], map->free[block]);
 }
 
+static void count_pageblocks(const struct zonemap *map, uint64_t pfn, uint64_t end,
+			     unsigned int order, uint16_t *values)
+{
+	size_t last = zonemap_block_of(map, end - 1);
+
+	(void)order;
+	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++) {
+		add(&values[UNREAD_PAGES], map->count[PAGE_UNREAD][block]);
+		add_pollution(map, block, values);
+		add_blindness(map, block, values);
+	}
+}
+
+/* False: not all pages were read. */
 static bool add_pageblocks(struct map_outlook *out, const struct zonemap *map)
 {
-	bool all_read = true;
+	static const struct tally_kind kind = { .nr_values = NR_VALUES, .count = count_pageblocks };
+	uint64_t sum[NR_VALUES];
 
-	for (size_t block = 0; block < map->nr_blocks; block++) {
-		all_read &= !map->count[PAGE_UNREAD][block];
-		add_pollution(out, map, block);
-		add_blindness(out, map, block);
-	}
-	return all_read;
+	tally_sum(map, TALLY_PAGEBLOCKS, &kind, sum);
+	out->nr_pageblocks += sum[NR_PAGEBLOCKS];
+	out->polluted_pageblocks += sum[POLLUTED];
+	out->blind_pageblocks += sum[BLIND];
+	out->blind_pages += sum[BLIND_PAGES];
+	out->free_pages += sum[FREE_PAGES];
+	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
+		out->polluting[i] += sum[POLLUTING + i];
+	return !sum[UNREAD_PAGES];
 }
 
 bool verdict_add_map(struct judgement *judgement, const struct zone *zone,

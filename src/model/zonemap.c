@@ -13,6 +13,7 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
+#include "tally.h"
 
 #define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
 
@@ -77,7 +78,7 @@ int zonemap_init(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
 	};
 	map->nr_blocks = zonemap_block_of(map, start_pfn + nr_pages - 1) + 1;
 	map->code = calloc(nr_pages, sizeof(*map->code));
-	if (!map->code || alloc_columns(map)) {
+	if (!map->code || alloc_columns(map) || tally_init(map)) {
 		zonemap_done(map);
 		return err_set(err, ENOMEM, "page map: no memory for %llu pages",
 			       (unsigned long long)nr_pages);
@@ -89,6 +90,7 @@ int zonemap_init(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
 
 void zonemap_done(struct zonemap *map)
 {
+	tally_done(map);
 	free(map->code);
 	free(map->read_ms);
 }

@@ -7,6 +7,7 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
+#include "tally.h"
 
 #define PIECE 512 /* pages classed at a time */
 
@@ -149,4 +150,5 @@ void zonemap_update_columns(struct zonemap *map, uint64_t pfn, uint64_t end)
 		map->largest[block] = heads.largest;
 		map->head_align[block] = heads.align;
 	}
+	tally_touch(map, pfn, end);
 }

@@ -1,24 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make bench` measures; nothing here is a test, since no test may depend on time.
 benches = tests/bench/bench-watch tests/bench/bench-sweep tests/bench/bench-draw \
-	tests/bench/bench-views
+	tests/bench/bench-views tests/bench/bench-files
 EXTRA_PROGRAMS += $(benches)
 CLEANFILES += $(benches)
 
-tests_bench_bench_watch_SOURCES = tests/bench/bench_watch.c
+bench_table = tests/bench/bench.c tests/bench/bench.h
+tests_bench_bench_watch_SOURCES = tests/bench/bench_watch.c $(bench_table)
 tests_bench_bench_watch_LDADD =
-tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c
+tests_bench_bench_files_SOURCES = tests/bench/bench_files.c $(bench_table)
+tests_bench_bench_files_LDADD =
+tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c $(bench_table)
 tests_bench_bench_sweep_LDADD = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
 	src/base/libbase.a $(LIBPROC2_LIBS)
 
-tests_bench_bench_draw_SOURCES = tests/bench/bench_draw.c tests/model/random.h
+tests_bench_bench_draw_SOURCES = tests/bench/bench_draw.c tests/model/random.h $(bench_table)
 tests_bench_bench_draw_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
 tests_bench_bench_views_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/ui
 tests_bench_bench_views_SOURCES = tests/bench/bench_views.c tests/ui/made_frame.c \
-	tests/ui/made_frame.h
+	tests/ui/made_frame.h $(bench_table)
 tests_bench_bench_views_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
 
 EXTRA_DIST += tests/bench/run.sh
 .PHONY: bench
 bench: $(bin_PROGRAMS) $(benches)
-	$(SHELL) $(srcdir)/tests/bench/run.sh $(builddir)
+	$(SHELL) $(srcdir)/tests/bench/run.sh $(builddir) $(srcdir)

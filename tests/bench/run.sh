@@ -1,17 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Everything the design promises in numbers, as ratios side by side in one run.
+# Everything the design promises in numbers, measured side by side in one run.
 set -u
-build=${1:?usage: run.sh BUILD_FOLDER}
+build=${1:?usage: run.sh BUILD_FOLDER SOURCE_FOLDER}
+source=${2:?usage: run.sh BUILD_FOLDER SOURCE_FOLDER}
 
-echo "== program: start, cost of watching, memory"
 "$build/tests/bench/bench-watch" "$build/fragscope"
-
-echo "== page map: a full sweep against a bare loop that only reads kpageflags"
 "$build/tests/bench/bench-sweep"
-
-echo "== screen: drawing each view at 200x60, of 5 ms"
-"$build/tests/bench/bench-draw"
-
-echo "== map, residue and block views: a zone of 4 GiB and one of 1 TiB at 200x60, of 5 ms"
-"$build/tests/bench/bench-views"
+"$build/tests/bench/bench-draw" 24
+"$build/tests/bench/bench-draw" 1024
+"$build/tests/bench/bench-views" 1024
+"$build/tests/bench/bench-files" "$build/fragscope" "$source/tests/fixtures/logs/alloc-failure.txt"

@@ -12,7 +12,7 @@
 _Static_assert(sizeof(struct zone) == 1144, "struct zone has changed: see above");
 _Static_assert(sizeof(struct frame) == 824, "struct frame has changed: see above");
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
-_Static_assert(sizeof(struct zonemap) == 272, "struct zonemap has changed: see above");
+_Static_assert(sizeof(struct zonemap) == 280, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
 #endif
 

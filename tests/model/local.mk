@@ -14,6 +14,7 @@ check_PROGRAMS += \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
+	tests/model/test_tally \
 	tests/model/test_verdict \
 	tests/model/test_verdict_map \
 	tests/model/test_zone_kind \
@@ -32,6 +33,7 @@ TESTS += \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
+	tests/model/test_tally \
 	tests/model/test_verdict \
 	tests/model/test_verdict_map \
 	tests/model/test_zone_kind \
@@ -64,6 +66,9 @@ tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
 tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_tally_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_tally_SOURCES = tests/model/test_tally.c tests/model/random.h tests/check.h
+tests_model_test_tally_LDADD = $(MODEL_TEST_LIBS)
 if HAVE_CMOCKA
 check_PROGRAMS += tests/model/test_frame_check
 TESTS += tests/model/test_frame_check
