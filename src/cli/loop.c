@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
+#define SLICE_FIRST_NS 4000000ULL    /* the same during the first sweep, slice upon slice */
 #define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
 #define DRAW_MAX_NS   1000000000ULL  /* the oldest that an age on screen may get */
 #define SWEEP_SHOW_NS 200000000ULL   /* between two pictures while a sweep runs */
@@ -73,7 +74,7 @@ static void poll_source(struct loop *loop, uint64_t now)
 	struct source *source = loop->session->source;
 	bool swept = loop->sweeping;
 
-	loop->sweeping = source->ops->poll(source, SLICE_NS);
+	loop->sweeping = source->ops->poll(source, loop->sweeping ? SLICE_FIRST_NS : SLICE_NS);
 	loop->next_poll_ns = now + poll_interval_ns(loop);
 	if (loop->sweeping && loop->next_sample_ns > now + SWEEP_SHOW_NS)
 		loop->next_sample_ns = now + SWEEP_SHOW_NS;
@@ -81,20 +82,27 @@ static void poll_source(struct loop *loop, uint64_t now)
 		loop->next_sample_ns = now; /* the map is complete: show it */
 }
 
-/* While everything is read at once, the screen says how far that is; any key ends it. */
-static int show_progress(uint64_t done, uint64_t all, void *arg)
+static void draw_progress(struct loop *loop, uint64_t done, uint64_t all)
 {
-	struct loop *loop = arg;
-	uint64_t now = clock_mono_ns();
 	char text[80];
 
-	if (now < loop->next_progress_ns)
-		return 0;
-	loop->next_progress_ns = now + SWEEP_SHOW_NS;
 	snprintf(text, sizeof(text), "reading the page map: %d %%; any key ends this",
 		 all ? (int)(done * 100 / all) : 0);
 	ui_message(loop->session->ui, ROLE_TEXT, text);
 	draw(loop);
+}
+
+/* While everything is read at once, the screen says how far that is; any key ends it, within a
+ * chunk of the page map. */
+static int show_progress(uint64_t done, uint64_t all, void *arg)
+{
+	struct loop *loop = arg;
+	uint64_t now = clock_mono_ns();
+
+	if (now >= loop->next_progress_ns) {
+		loop->next_progress_ns = now + SWEEP_SHOW_NS;
+		draw_progress(loop, done, all);
+	}
 	return term_wait(loop->term, 0);
 }
 

@@ -36,20 +36,25 @@ struct walk {
 	unsigned int order;
 	each_block each;
 	void *arg;
-	uint8_t mobility[256];        /* by code; a class is a code too */
 };
 
-static void walk_init(struct walk *walk)
-{
-	for (unsigned int code = 0; code < 256; code++)
-		walk->mobility[code] = (uint8_t)
-			page_class_info(page_code_class((page_code)code))->mobility;
-}
+#define FIELD_BITS 12
+#define FIELD_MASK ((1U << FIELD_BITS) - 1)
 
-static void add_pageblock(const struct walk *walk, size_t block, struct mix *mix)
+/* Where a page of that code is counted: one of five fields of 12 bits.  Codes below 0x20 are the
+ * classes; codes that mean nothing are MOBILITY_UNKNOWN, which is 0. */
+static const uint8_t field_of[256] = {
+#define PAGE_CLASS(id, name, mobility, help) [PAGE_##id] = MOBILITY_##mobility * FIELD_BITS,
+#include "fragscope/page_class.def"
+#undef PAGE_CLASS
+	[PAGE_CODE_FREE_HEAD ... PAGE_CODE_FREE_HEAD + 31] = MOBILITY_FREE * FIELD_BITS,
+	[PAGE_CODE_ANON_HEAD ... PAGE_CODE_HUGE_HEAD + 31] = MOBILITY_MOVABLE * FIELD_BITS,
+};
+
+static void add_pageblock(const struct zonemap *map, size_t block, struct mix *mix)
 {
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-		mix->nr[walk->mobility[i]] += walk->map->count[i][block];
+		mix->nr[field_of[i] / FIELD_BITS] += map->count[i][block];
 }
 
 /* Blocks of one or more pageblocks: their columns say all. */
@@ -63,21 +68,21 @@ static void walk_large(const struct walk *walk, uint64_t pfn, uint64_t end)
 		struct mix mix = { { 0 } };
 
 		for (; block <= last; block++)
-			add_pageblock(walk, block, &mix);
+			add_pageblock(map, block, &mix);
 		walk->each(&mix, walk->arg);
 	}
 }
 
-/* One page adds 1 to one of five fields of 12 bits; no field holds more than 2^11 pages. */
-static void add_pages(const struct walk *walk, const page_code *codes, uint64_t nr, struct mix *mix)
+static void add_pages(const page_code *codes, uint64_t nr, struct mix *mix)
 {
 	while (nr) {
-		uint64_t n = nr < 2048 ? nr : 2048, fields = 0;
+		uint64_t n = nr <= FIELD_MASK ? nr : FIELD_MASK, fields = 0;
 
+#pragma GCC unroll 8
 		for (uint64_t i = 0; i < n; i++)
-			fields += 1ULL << 12 * walk->mobility[codes[i]];
+			fields += 1ULL << field_of[codes[i]];
 		for (unsigned int i = 0; i < NR_MOBILITIES; i++)
-			mix->nr[i] += fields >> 12 * i & 0xfff;
+			mix->nr[i] += fields >> i * FIELD_BITS & FIELD_MASK;
 		codes += n;
 		nr -= n;
 	}
@@ -85,14 +90,15 @@ static void add_pages(const struct walk *walk, const page_code *codes, uint64_t 
 
 /* Blocks within one pageblock, [pfn, end).  Where all of its pages are of one mobility, so are
  * those of each block in it. */
-static void walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
+static inline __attribute__((always_inline)) void
+walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 {
 	const struct zonemap *map = walk->map;
 	const uint64_t size = 1ULL << walk->order;
 	size_t block = zonemap_block_of(map, pfn);
 	struct mix all = { { 0 } };
 
-	add_pageblock(walk, block, &all);
+	add_pageblock(map, block, &all);
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++) {
 		struct mix mix = { { 0 } };
 
@@ -105,14 +111,15 @@ static void walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 	for (; pfn < end; pfn += size) {
 		struct mix mix = { { 0 } };
 
-		add_pages(walk, zonemap_at(map, pfn), size, &mix);
+		add_pages(zonemap_at(map, pfn), size, &mix);
 		walk->each(&mix, walk->arg);
 	}
 }
 
-/* Calls each for the blocks in [pfn, end). */
-static void walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
-			each_block each, void *arg)
+/* Calls each for the blocks in [pfn, end).  Always inline, as is what it calls, so that each is. */
+static inline __attribute__((always_inline)) void
+walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
+	    each_block each, void *arg)
 {
 	struct walk walk = { .map = map, .order = order, .each = each, .arg = arg };
 	uint64_t next;
@@ -121,7 +128,6 @@ static void walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, u
 	end = bits_align_down(end, order);
 	if (pfn >= end)
 		return;
-	walk_init(&walk);
 	if (order >= map->pageblock_order) {
 		walk_large(&walk, pfn, end);
 		return;
@@ -137,14 +143,12 @@ static void walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, u
 static void count_mix(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
 		      uint16_t *values)
 {
-	struct walk walk = { .map = map };
 	struct mix mix = { { 0 } };
 	size_t block = zonemap_block_of(map, pfn), last = zonemap_block_of(map, end - 1);
 
 	(void)order;
-	walk_init(&walk);
 	for (; block <= last; block++)
-		add_pageblock(&walk, block, &mix);
+		add_pageblock(map, block, &mix);
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++)
 		values[i] = (uint16_t)mix.nr[i];
 }

@@ -10,12 +10,18 @@
 #include "zonemap.h"
 
 #define SECTION_ORDER_MIN 13
-#define NEVER             UINT32_MAX
+
+/* What counted[] says. */
+#define NEVER       UINT32_MAX
+#define BLANK       0x80000000u /* with the version: nothing of the section was read */
+#define VERSION_MAX (BLANK - 1)
 
 /* One kind's numbers of one map. */
 struct tally {
-	uint16_t *values;      /* nr_values of each section, NULL: nothing kept yet */
-	uint32_t *counted;     /* version of each section that the values are of */
+	uint16_t *values;      /* nr_values of each section; untouched where it is blank */
+	uint32_t *counted;     /* version of each section that was counted */
+	bool has_blank;
+	uint16_t blank[TALLY_VALUES_MAX]; /* values of a section of which nothing was read */
 	uint64_t sum[];        /* nr_values */
 };
 
@@ -69,7 +75,7 @@ void tally_touch(struct zonemap *map, uint64_t pfn, uint64_t end)
 	size_t last = (end - 1 - tallies->first_pfn) >> tallies->section_order;
 
 	for (size_t i = (pfn - tallies->first_pfn) >> tallies->section_order; i <= last; i++)
-		if (++tallies->version[i] == NEVER)
+		if (++tallies->version[i] > VERSION_MAX)
 			tallies->version[i] = 0;
 }
 
@@ -116,25 +122,76 @@ static struct tally *tally_new(const struct tallies *tallies, size_t nr_values)
 	return tally;
 }
 
+/* Whether nothing of the section was read, and it is a whole one, like others. */
+static bool is_blank(const struct zonemap *map, size_t section)
+{
+	const unsigned int nr_pages = 1U << map->pageblock_order;
+	uint64_t pfn, end;
+
+	section_range(map, section, &pfn, &end);
+	if (end - pfn < 1ULL << map->tallies->section_order)
+		return false;
+	for (size_t block = zonemap_block_of(map, pfn); pfn < end; pfn += nr_pages)
+		if (map->count[PAGE_UNREAD][block++] != nr_pages)
+			return false;
+	return true;
+}
+
+static const uint16_t *values_of(const struct tally *tally, size_t section, size_t nr_values)
+{
+	if (tally->counted[section] != NEVER && tally->counted[section] & BLANK)
+		return tally->blank;
+	return tally->values + section * nr_values;
+}
+
+static void count_anew(const struct zonemap *map, const struct tally_kind *kind,
+		       struct tally *tally, size_t section)
+{
+	const uint16_t *before = values_of(tally, section, kind->nr_values);
+	uint16_t *values = tally->values + section * kind->nr_values;
+	uint16_t now[TALLY_VALUES_MAX];
+
+	count_section(map, kind, section, now);
+	for (size_t i = 0; i < kind->nr_values; i++)
+		tally->sum[i] += (uint64_t)now[i] - before[i];
+	/* what stays 0 needs no memory */
+	if (memcmp(values, now, kind->nr_values * sizeof(*now)))
+		memcpy(values, now, kind->nr_values * sizeof(*now));
+}
+
+/* On a machine of terabytes the first frames have many blank sections; all count the same. */
+static void add_blank(const struct zonemap *map, const struct tally_kind *kind,
+		      struct tally *tally, size_t first, size_t nr)
+{
+	if (!nr)
+		return;
+	if (!tally->has_blank)
+		count_section(map, kind, first, tally->blank);
+	tally->has_blank = true;
+	for (size_t i = 0; i < kind->nr_values; i++)
+		tally->sum[i] += nr * (uint64_t)tally->blank[i];
+}
+
 static void update(const struct zonemap *map, const struct tally_kind *kind, struct tally *tally)
 {
 	const struct tallies *tallies = map->tallies;
-	uint16_t now[TALLY_VALUES_MAX];
+	size_t first_blank = 0, nr_blank = 0;
 
 	for (size_t section = 0; section < tallies->nr_sections; section++) {
-		uint16_t *before = tally->values + section * kind->nr_values;
-		uint32_t version = tallies->version[section];
+		uint32_t version = tallies->version[section], counted = tally->counted[section];
 
-		if (tally->counted[section] == version)
+		if (counted != NEVER && (counted & VERSION_MAX) == version)
 			continue;
+		if (counted == NEVER && is_blank(map, section)) {
+			tally->counted[section] = version | BLANK;
+			first_blank = section;
+			nr_blank++;
+			continue;
+		}
+		count_anew(map, kind, tally, section);
 		tally->counted[section] = version;
-		count_section(map, kind, section, now);
-		for (size_t i = 0; i < kind->nr_values; i++)
-			tally->sum[i] += (uint64_t)now[i] - before[i];
-		/* what stays 0 needs no memory */
-		if (memcmp(before, now, kind->nr_values * sizeof(*now)))
-			memcpy(before, now, kind->nr_values * sizeof(*now));
 	}
+	add_blank(map, kind, tally, first_blank, nr_blank);
 }
 
 /* The tally, up to date; NULL: no memory. */
@@ -176,14 +233,11 @@ void tally_each(const struct zonemap *map, enum tally_slot slot, const struct ta
 	uint16_t counted[TALLY_VALUES_MAX];
 
 	for (size_t section = 0; section < map->tallies->nr_sections; section++) {
-		const uint16_t *values = counted;
 		uint64_t pfn, end;
 
 		section_range(map, section, &pfn, &end);
-		if (tally)
-			values = tally->values + section * kind->nr_values;
-		else
+		if (!tally)
 			count_section(map, kind, section, counted);
-		each(pfn, end, values, arg);
+		each(pfn, end, tally ? values_of(tally, section, kind->nr_values) : counted, arg);
 	}
 }

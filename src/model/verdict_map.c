@@ -20,27 +20,27 @@ static void add(uint16_t *value, unsigned int nr)
 	*value = (uint16_t)(*value + nr);
 }
 
-static unsigned int pages_of(const struct zonemap *map, size_t block, enum page_mobility mobility)
-{
-	unsigned int sum = 0;
-
-	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-		if (page_class_info(i)->mobility == mobility)
-			sum += map->count[i][block];
-	return sum;
-}
+static const uint8_t mobility_of[NR_PAGE_CLASSES] = {
+#define PAGE_CLASS(id, name, mobility, help) [PAGE_##id] = MOBILITY_##mobility,
+#include "fragscope/page_class.def"
+#undef PAGE_CLASS
+};
 
 /* Pollution counts where movable memory is: a pageblock full of kernel memory pollutes nothing. */
 static void add_pollution(const struct zonemap *map, size_t block, uint16_t *values)
 {
-	if (!pages_of(map, block, MOBILITY_MOVABLE) && !map->free[block])
+	unsigned int nr_pages[MOBILITY_NONE + 1] = { 0 };
+
+	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
+		nr_pages[mobility_of[i]] += map->count[i][block];
+	if (!nr_pages[MOBILITY_MOVABLE] && !nr_pages[MOBILITY_FREE])
 		return;
 	values[NR_PAGEBLOCKS]++;
-	if (!pages_of(map, block, MOBILITY_UNMOVABLE))
+	if (!nr_pages[MOBILITY_UNMOVABLE])
 		return;
 	values[POLLUTED]++;
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-		if (page_class_info(i)->mobility == MOBILITY_UNMOVABLE)
+		if (mobility_of[i] == MOBILITY_UNMOVABLE)
 			add(&values[POLLUTING + i], map->count[i][block]);
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bench.h"
 
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,19 +81,51 @@ static int at_random(size_t page)
 	return (int)((z ^ z >> 27) >> 62 & 1);
 }
 
-void *bench_fragment(size_t bytes)
+/* False: there is not enough. */
+static int fragment(size_t bytes)
 {
 	char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
 	if (memory == MAP_FAILED)
-		return NULL;
+		return 0;
 	madvise(memory, bytes, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < bytes; i += page)
 		memory[i] = 1;
 	for (size_t i = 0; i < bytes; i += page)
 		if (at_random(i / page))
 			madvise(memory + i, page, MADV_DONTNEED);
-	return memory;
+	return 1;
+}
+
+pid_t bench_fragment(size_t bytes)
+{
+	char done = 0;
+	int fds[2];
+	pid_t pid;
+
+	if (pipe(fds))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		close(fds[0]);
+		if (fragment(bytes) && write(fds[1], "", 1) == 1)
+			pause();
+		_exit(1);
+	}
+	close(fds[1]);
+	if (pid > 0 && read(fds[0], &done, 1) != 1) {
+		waitpid(pid, NULL, 0);
+		pid = -1;
+	}
+	close(fds[0]);
+	return pid;
+}
+
+void bench_release(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
 }

@@ -9,6 +9,7 @@
 #define TESTS_BENCH_BENCH_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Ends the program. */
 void bench_die(const char *program, const char *what);
@@ -21,7 +22,9 @@ void bench_row_one(const char *what, double asked, const char *unit, double valu
 double bench_wall_ms(void);
 double bench_cpu_ms(void); /* of this process, all threads */
 
-/* Takes memory in small pages and gives back half of them at random; NULL: there is not enough. */
-void *bench_fragment(size_t bytes);
+/* A process of its own takes memory in small pages and gives back half of them at random (here they
+ * would make each fork slow); -1: there is not enough. */
+pid_t bench_fragment(size_t bytes);
+void bench_release(pid_t pid);
 
 #endif

@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -136,7 +135,7 @@ static void drain_for(struct child *children, size_t nr, double ms)
 
 /* --- starting and keys --- */
 
-static void measure_start(const char *program)
+static void measure_start(const char *program, const char *what)
 {
 	double ms[NR_STARTS];
 	struct child child;
@@ -149,7 +148,7 @@ static void measure_start(const char *program)
 		ms[i] = bench_wall_ms() - start;
 		child_stop(&child);
 	}
-	bench_row("first frame after the start", 100, "ms", ms, NR_STARTS);
+	bench_row(what, 100, "ms", ms, NR_STARTS);
 }
 
 /* From the key for help to the screen that shows it. */
@@ -275,21 +274,23 @@ int main(int argc, char **argv)
 	struct child *fast = &children[NR_WATCHES];
 	int seconds = argc > 2 ? atoi(argv[2]) : 16;
 	size_t bytes = (size_t)(argc > 3 ? atol(argv[3]) : 3072) << 20;
-	void *memory;
+	pid_t memory;
 
 	if (argc < 2 || seconds < NR_WINDOWS)
 		bench_die(NAME, "usage: bench-watch PROGRAM [SECONDS [MIB]]");
 	bench_heading("waiting for the screen");
-	measure_start(argv[1]);
+	measure_start(argv[1], "first frame after the start");
 	measure_keys(argv[1]);
 	child_start(fast, argv[1], fast_args);
 	start_all(children, argv[1]);
 	measure_watch(children, seconds, "memory as it is");
-	memory = bytes ? bench_fragment(bytes) : NULL;
-	if (memory) {
+	memory = bytes ? bench_fragment(bytes) : -1;
+	if (memory > 0) {
 		drain_for(children, NR_WATCHES + 1, 3000);
 		measure_watch(children, seconds, "some memory fragmented");
-		munmap(memory, bytes);
+		bench_heading("waiting for the screen, some memory fragmented");
+		measure_start(argv[1], "first frame after the start");
+		bench_release(memory);
 	}
 	measure_memory(children, fast);
 	for (size_t i = 0; i <= NR_WATCHES; i++)

@@ -89,6 +89,34 @@ static void sums_follow_what_is_read_again(void **state)
 	}
 }
 
+/* The sections of which nothing was read are not counted one by one. */
+static void unread_sections_count_too(void **state)
+{
+	struct zonemap *map = zonemap_new(5000, 300000, 9, 10, NULL);
+	struct zonemap *other = zonemap_new(5000, 300000, 9, 10, NULL);
+	uint64_t seed = 29, *words = malloc(300000 * sizeof(*words));
+	struct sums kept, made;
+
+	(void)state;
+	fill(words, 300000, &seed);
+	for (uint64_t at = 0; at < 300000;) {
+		uint64_t pfn = (5000 + at + 16384) / 16384 * 16384;
+		uint64_t nr = pfn - 5000 < 300000 ? pfn - 5000 - at : 300000 - at;
+
+		sum_up(map, &kept);
+		assert_int_equal(kept.outlook[0].clearable + kept.outlook[0].blocked <= 300000, 1);
+		zonemap_ingest(map, 5000 + at, words + at, nr, &modern, 1);
+		zonemap_ingest(other, 5000 + at, words + at, nr, &modern, 1);
+		at += nr;
+	}
+	sum_up(map, &kept);
+	sum_up(other, &made);
+	assert_memory_equal(&kept, &made, sizeof(kept));
+	free(words);
+	zonemap_free(map);
+	zonemap_free(other);
+}
+
 static void sums_follow_a_zone_that_grows(void **state)
 {
 	struct zonemap *map = zonemap_new(1000, 20000, 9, 10, NULL);
@@ -113,6 +141,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums_follow_what_is_read_again),
+		cmocka_unit_test(unread_sections_count_too),
 		cmocka_unit_test(sums_follow_a_zone_that_grows),
 	};
 
