@@ -9,9 +9,11 @@
  */
 #include <errno.h>
 #include <ini.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fragscope/keymap.h"
 #include "fragscope/view.h"
@@ -156,6 +158,15 @@ static int parse(struct config *config, const char *path)
 	return config->ret ? err_prefix(config->err, config->ret, "%s", path) : 0;
 }
 
+/* The folder may be another user's: HOME survives `su` and `setpriv`. */
+static bool is_out_of_reach(const char *path)
+{
+	char folder[PATH_MAX];
+
+	snprintf(folder, sizeof(folder), "%s", path);
+	return access(dirname(folder), X_OK) && errno == EACCES;
+}
+
 /* 1: there is no such file. */
 static int load(struct options *options, const char *path, struct err *err)
 {
@@ -199,7 +210,7 @@ int config_load(struct options *options, struct err *err)
 		snprintf(path, sizeof(path), "%s/fragscope/fragscoperc", xdg);
 	else if (home && *home)
 		snprintf(path, sizeof(path), "%s/.config/fragscope/fragscoperc", home);
-	ret = *path ? load(options, path, err) : 1;
+	ret = *path && !is_out_of_reach(path) ? load(options, path, err) : 1;
 	if (ret == 1)
 		ret = load(options, SYSCONFDIR "/fragscoperc", err);
 	return ret == 1 ? 0 : ret;
