@@ -155,7 +155,7 @@ static void measure_adjacent(const struct supply_scope *scope, const struct zone
 	out->fit = (struct bounds){ 0, out->free.n >> scope->order };
 	if (!zone->map || (zone->map->blocks_only && scope->order < zone->map->pageblock_order))
 		return;
-	contig_survey(zone->map, scope->order, &outlook);
+	contig_survey(zone->map, scope->order, 0, &outlook);
 	out->fit.min = out->fit.max = outlook.now;
 	out->any = outlook.now;
 }

@@ -263,8 +263,8 @@ static void codes_without_sense_do_no_harm(void **state)
 		residue_compute(map, &r);
 		contig_histogram(map, &hist);
 		for (unsigned int order = 0; order < 16; order++) {
-			contig_outlook(map, order, &out);
-			contig_moves_for(map, order, out.reachable);
+			contig_outlook(map, order, 0, &out);
+			contig_moves_for(map, order, 0, out.reachable);
 			contig_blocks_now(map, 1ULL << order);
 		}
 		free(codes);
