@@ -59,7 +59,7 @@ static const char *closed_types(const struct supply_rule *rule)
 {
 	if (rule->cma)
 		return "HighAtomic";
-	return rule->high || rule->non_block ? "CMA" : "CMA or HighAtomic";
+	return rule->counts_highatomic ? "CMA" : "CMA or HighAtomic";
 }
 
 /* "28.4 MiB free (4.3 MiB CMA or HighAtomic)" */
