@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ui_find - finds a pfn, a zone, a migratetype or a page class from the selection on.
+ * ui_find - finds a pfn, a zone, a node, a migratetype or a page class from the selection on.
  *
- * A pfn or a zone is selected at once; a migratetype or a class leads to the next pageblock (in the
- * order of the zones, around the end) that is of that type or holds pages of that class.
+ * A pfn, a zone or the next zone of a node is selected at once; a migratetype or a class leads to
+ * the next pageblock (in the order of the zones, around the end) that is of that type or holds
+ * pages of that class.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "fragscope/pagemap.h"
 #include "ui_private.h"
+#include "zone_text.h"
 
 struct search {
 	struct ui *ui;
@@ -70,13 +72,16 @@ static unsigned int zone_at(const struct search *search, unsigned int n)
 	return search->backwards ? (here + nr - n % nr) % nr : (here + n) % nr;
 }
 
-/* "Normal", or with its node: "1 Normal". */
+/* "Normal", with its node "1 Normal" or "node 1 Normal", or the node alone: "node 1". */
 static bool zone_is(const struct zone *zone, const char *text)
 {
-	char name[40];
+	char name[48], node[32];
+	const char *tail = name + strlen("node ");
 
-	snprintf(name, sizeof(name), "%d %s", zone->node, zone->name);
-	return !strcasecmp(text, zone->name) || !strcasecmp(text, name);
+	snprintf(name, sizeof(name), "node %d %s", zone->node, zone->name);
+	snprintf(node, sizeof(node), "node %d", zone->node);
+	return !strcasecmp(text, zone->name) || !strcasecmp(text, name) ||
+	       !strcasecmp(text, tail) || (!strcasecmp(text, node) && !zone_is_empty(zone));
 }
 
 static bool find_zone(const struct search *search, const char *text)
@@ -172,7 +177,7 @@ static void say_not_found(const struct search *search, const char *text,
 
 	if (wanted->type < 0 && wanted->class < 0)
 		snprintf(line, sizeof(line), "%.60s: neither a pfn (0x1a2b3) nor a zone, "
-			 "migratetype or page class of this frame", text);
+			 "node, migratetype or page class of this frame", text);
 	else if (!search->frame->pagemap)
 		snprintf(line, sizeof(line), "%.60s: this frame has no page map to look in", text);
 	else
