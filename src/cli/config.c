@@ -17,6 +17,7 @@
 #include "fragscope/view.h"
 
 #include "options.h"
+#include "own_file.h"
 
 #define LINE_MAX_LEN  180 /* inih is built for 200 */
 #define CONFIG_MAX    (1 << 20)
@@ -163,7 +164,7 @@ static int load(struct options *options, const char *path, struct err *err)
 	int ret;
 
 	config.from = fopen(path, "re");
-	if (!config.from && (errno == ENOENT || errno == ENOTDIR))
+	if (!config.from && own_file_is_absent(path, errno))
 		return 1;
 	if (!config.from)
 		return err_set(err, errno, "%s: cannot be opened: %s; choose another with --config",

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "own_file.h"
+
 #define THEME_BYTES_MAX (64 * 1024)
 
 static int parse_file(struct theme *theme, const char *path, FILE *from, struct err *err)
@@ -33,7 +35,7 @@ static int load_file(struct theme *theme, const char *path, struct err *err)
 	FILE *from = fopen(path, "re");
 	int ret;
 
-	if (!from && errno == ENOENT)
+	if (!from && own_file_is_absent(path, errno))
 		return 1;
 	if (!from)
 		return err_set(err, errno, "%s: cannot be opened: %s; choose another theme", path,

@@ -123,7 +123,8 @@ static enum role text_blind(const struct facts *facts, char *to, size_t size)
 		return ROLE_GOOD;
 	}
 	if (facts->nr_blocks > 1)
-		snprintf(to, size, "blind to %s blocks, %s", fmt_count(FMT_BUF, facts->nr_blind),
+		snprintf(to, size, "blind to %s block%s, %s", fmt_count(FMT_BUF, facts->nr_blind),
+			 facts->nr_blind == 1 ? "" : "s",
 			 view_pages(FMT_BUF, facts->ctx, facts->blind_pages));
 	else
 		snprintf(to, size, "blind at stride %d", MAP_BLIND_STRIDE);

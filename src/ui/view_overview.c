@@ -40,8 +40,8 @@ static const struct grant {
 	{ QUESTION, 1 }, { ANSWER, 3 }, { ZONES, 4 }, { ANSWER, ALL }, { EVIDENCE, 6 },
 	{ ACTIVITY, 3 }, { NODES, 1 }, { SOURCES, 1 }, { PAGES, 2 }, { EVIDENCE, 8 },
 	{ ACTIVITY, 5 }, { HUGE, 1 }, { ZONES, ALL }, { EVIDENCE, ALL }, { NODES, ALL },
-	{ PAGES, 3 }, { GAPS, 0 }, { ACTIVITY, 8 }, { LISTS, ALL }, { TYPES, ALL },
-	{ QUESTION, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL }, { ACTIVITY, ALL },
+	{ PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { ACTIVITY, 8 }, { LISTS, ALL },
+	{ TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL }, { ACTIVITY, ALL },
 };
 
 /* Where each section goes; rows 0: not drawn. */
@@ -101,6 +101,8 @@ static void grant_rows(struct stack *stack, const struct grant *grant)
 	more = (grant->rows < want ? grant->rows : want) - *rows;
 	if (grant->section == EVIDENCE && stack->calm)
 		return;
+	if (grant->section == QUESTION && grant->rows == ALL && more > stack->left)
+		return; /* all reasons for a "yes", or none */
 	if (more <= 0 || (!*rows && more > stack->left))
 		return;
 	if (more > stack->left)

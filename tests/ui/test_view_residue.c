@@ -64,7 +64,7 @@ static void without_pages_nothing_is_said_of_them(void **unused)
 	map->blocks_only = true;
 	assert_shows(&golden, "At stride 32 the free scanner is blind to 64 of 64 blocks with free "
 			      "pages (16 MiB of 16 MiB)");
-	assert_shows(&golden, "this snapshot has sums over pageblocks, no pages");
+	assert_shows(&golden, "`fragscope snapshot --pages`");
 	text = golden_text(&golden, 120, 40, GOLDEN_CAPS);
 	assert_null(strstr(text, "0 %"));
 	assert_null(strstr(text, "highest bar"));
