@@ -21,8 +21,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/options.c \
 	src/cli/options.def \
 	src/cli/options.h \
-	src/cli/own_cost.c src/cli/own_file.c \
-	src/cli/own_cost.h src/cli/own_file.h \
+	src/cli/own_cost.c \
+	src/cli/own_cost.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
 	src/cli/savefile.c \
@@ -30,6 +30,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/session.h \
 	src/cli/theme_find.c \
 	src/cli/theme_find.h \
+	src/cli/user_path.c \
+	src/cli/user_path.h \
 	src/cli/value.c \
 	src/cli/value.h
 
