@@ -89,6 +89,7 @@ struct view_ops {
 	bool wants_residue;     /* fills ctx->residue */
 	bool wants_runs;        /* fills ctx->runs */
 	bool wants_usage;       /* fills ctx->usage */
+	bool shows_pfn;         /* the selected page is on the screen */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
 	/* what an action does here, in the footer's words; NULL: its name says it.  May be NULL. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
 #include "ui_private.h"
 #include "zone_text.h"
@@ -49,6 +50,21 @@ static bool holds_pfn(const struct zone *zone, uint64_t pfn)
 	return pfn >= start && pfn - start < nr_pages;
 }
 
+/* Where it was found, in a view that does not show it. */
+static void say_found(const struct search *search, const char *text)
+{
+	const struct zone *zone = search->frame->zones[search->ui->state.zone];
+	char line[160], block[40] = "";
+
+	if (search->ui->view->shows_pfn)
+		return;
+	if (zone->map)
+		snprintf(block, sizeof(block), ", pageblock 0x%llx",
+			 (unsigned long long)search->ui->state.pfn >> zone->map->pageblock_order);
+	snprintf(line, sizeof(line), "%.60s: zone %s%s", text, zone_label(FMT_BUF, zone), block);
+	ui_message(search->ui, ROLE_TEXT, line);
+}
+
 static void find_pfn(const struct search *search, uint64_t pfn)
 {
 	char text[100];
@@ -57,6 +73,7 @@ static void find_pfn(const struct search *search, uint64_t pfn)
 		if (holds_pfn(search->frame->zones[i], pfn)) {
 			search->ui->state.zone = i;
 			search->ui->state.pfn = pfn;
+			say_found(search, search->ui->state.find);
 			return;
 		}
 	}
@@ -202,4 +219,6 @@ void ui_find(struct ui *ui, const struct view_context *ctx, bool backwards)
 	wanted = parse_block(ctx->frame, text);
 	if ((wanted.type < 0 && wanted.class < 0) || !find_block(&search, &wanted))
 		say_not_found(&search, text, &wanted);
+	else
+		say_found(&search, text);
 }

@@ -423,6 +423,7 @@ const struct view_ops view_block = {
 	.go = ACTION_VIEW_BLOCK,
 	.outer = ACTION_VIEW_MAP,
 	.wants_pagemap = true,
+	.shows_pfn = true,
 	.wants_detail = true,
 	.footer = footer,
 	.foot_label = foot_label,

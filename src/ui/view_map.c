@@ -235,6 +235,7 @@ const struct view_ops view_map = {
 	.go = ACTION_VIEW_MAP,
 	.inner = ACTION_VIEW_BLOCK,
 	.wants_pagemap = true,
+	.shows_pfn = true,
 	.footer = footer,
 	.draw = map_draw,
 	.act = map_act,

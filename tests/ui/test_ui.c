@@ -264,6 +264,7 @@ static void finding_leads_to_pages_zones_and_blocks(void **state)
 	golden_keys(&golden, "/ 0 x 1 2 3 4 Enter");
 	assert_int_equal(ui->pfn, 0x1234);
 	assert_int_equal(ui->zone, 1);
+	assert_shows(&golden, 80, 24, "0x1234: zone 0 DMA32, pageblock 0x9");
 	golden_keys(&golden, "/ n o r m a l Enter");
 	assert_int_equal(ui->zone, 2);
 	assert_int_equal(ui->pfn, 1048576);
