@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "fragscope/array.h"
 #include "fragscope/export.h"
 #include "fragscope/savefile.h"
 
@@ -131,7 +132,7 @@ static const struct {
 void loop_take_effects(struct loop *loop, const struct ui_effects *effects)
 {
 	for (unsigned int i = 0; i < effects->nr; i++)
-		for (size_t j = 0; j < sizeof(rows) / sizeof(rows[0]); j++)
+		for (size_t j = 0; j < ARRAY_SIZE(rows); j++)
 			if (rows[j].kind == effects->rows[i].kind)
 				rows[j].carry_out(loop, &effects->rows[i]);
 }

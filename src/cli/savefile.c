@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+
 #define TRIES_MAX 100 /* temporary names, should others be in the way */
 
 static const struct {
@@ -31,7 +33,7 @@ static int fail(int code, const char *path, struct err *err)
 {
 	const char *remedy = "choose another place";
 
-	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(remedies); i++)
 		if (remedies[i].code == code)
 			remedy = remedies[i].text;
 	return err_set(err, code, "%s: cannot be written: %s; %s", path, strerror(code), remedy);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/index.h"
 #include "text_table.h"
@@ -173,7 +174,7 @@ void report_text_indices(struct text_out *out, const struct frame *frame)
 {
 	unsigned int nr_orders = most_orders(frame);
 
-	for (size_t i = 0; nr_orders && i < sizeof(formulas) / sizeof(formulas[0]); i++)
+	for (size_t i = 0; nr_orders && i < ARRAY_SIZE(formulas); i++)
 		write_index(out, frame, &formulas[i], nr_orders);
 }
 

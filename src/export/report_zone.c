@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/index.h"
 
 /* Values that stand in the zone by themselves, in pages. */
@@ -42,7 +43,7 @@ static const struct {
 
 static char type_letter(const char *type)
 {
-	for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(letters); i++)
 		if (!strcmp(letters[i].type, type))
 			return letters[i].letter;
 	return '?';
@@ -243,7 +244,7 @@ void report_zone(struct json_out *out, const struct frame *frame, size_t frame_i
 	write_cells(out, "blocks", frame, zone->type_blocks);
 	write_cells(out, "mixed_blocks", frame, zone->mixed_blocks);
 	write_capped(out, frame, zone);
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		report_num(out, values[i].name,
 			   *(const struct num *)((const char *)zone + values[i].offset));
 	if (zone->has_printed_unusable)

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 /* Lead bytes by range, with the range of the second byte that keeps the form short and legal
  * (Unicode Standard, table 3-7). */
 static const struct lead {
@@ -16,7 +18,7 @@ static const struct lead {
 
 static const struct lead *lead_find(uint8_t byte)
 {
-	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(leads); i++)
 		if (byte >= leads[i].first && byte <= leads[i].last)
 			return &leads[i];
 	return NULL;

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/history.h"
 #include "fragscope/index.h"
 #include "fragscope/verdict.h"
@@ -280,7 +281,7 @@ const struct metric metrics[] = {
 	  "kswapd" },
 };
 
-const size_t nr_metrics = sizeof(metrics) / sizeof(metrics[0]);
+const size_t nr_metrics = ARRAY_SIZE(metrics);
 
 const struct metric *metric_find(const char *name)
 {

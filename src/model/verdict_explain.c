@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/gfp.h"
 
 #include "saturate.h"
@@ -139,7 +140,7 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 	else if (order && why->request->kind == REQUEST_OOM)
 		verdict_line(out, "up to order %d the allocator does not give up; it kills a "
 			     "process to get memory", COSTLY_ORDER);
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(harmless); i++)
 		if (starts(why->request->label, harmless[i].label))
 			verdict_line(out, "%s", harmless[i].note);
 }

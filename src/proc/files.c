@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "fragscope/array.h"
 #include "fragscope/parse.h"
 
 #define SECONDS 1000000000ull
@@ -46,7 +47,7 @@ const struct proc_row proc_rows[] = {
 	  .without = "vm settings" },
 };
 
-const size_t nr_proc_rows = sizeof(proc_rows) / sizeof(proc_rows[0]);
+const size_t nr_proc_rows = ARRAY_SIZE(proc_rows);
 
 struct num tape_number(struct tape *tape, const char *path)
 {
@@ -102,7 +103,7 @@ static const char *const sysctl_names[] = {
 
 int sysctl_read(struct proc_input *input, struct frame *frame, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(sysctl_names) / sizeof(sysctl_names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(sysctl_names); i++) {
 		char path[64], name[64];
 		struct num value;
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "fragscope/array.h"
 #include "fragscope/bits.h"
 
 #define PAGE_SIZE_MIN 4096
@@ -55,7 +56,7 @@ static const struct {
 	{ "nr_inactive_file", "Inactive(file)" },
 };
 
-#define NR_PAIRS (sizeof(pairs) / sizeof(pairs[0]))
+#define NR_PAIRS ARRAY_SIZE(pairs)
 
 /* Whether pages of that size come to so many KiB, within an eighth. */
 static bool is_size(uint64_t pages, uint64_t kib, uint64_t size)

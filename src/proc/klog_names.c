@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "klog_names.h"
 
-#include "grammar.h"
+#include "fragscope/array.h"
 
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#include "grammar.h"
 
 struct word_pair {
 	const char *log, *name;

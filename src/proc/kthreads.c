@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+
 #include "files.h"
 
 #define KTHREADS_MAX 200       /* libproc2 selects at most 255 at a time */
@@ -47,7 +49,7 @@ static bool is_wanted(const struct pids_stack *task)
 
 	if (!name || !(task->head[ITEM_FLAGS].result.ul_int & FLAG_KTHREAD))
 		return false;
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			return true;
 	return false;

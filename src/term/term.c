@@ -16,6 +16,8 @@
 #include <term.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+
 #include "term_private.h"
 
 #define DEAF_MAX     64  /* wake-ups in a row without input: the line is dead */
@@ -90,7 +92,7 @@ static void prepare_restore(void)
 	collected.len = 0;
 	while (*mouse)
 		collect(*mouse++);
-	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(capabilities); i++)
 		collect_string(capabilities[i]);
 	signals_set_restore(collected.bytes, collected.len);
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/keymap.h"
 
 #include "term_private.h"
@@ -60,8 +61,8 @@ static const struct {
 	{ "21", KEY_CODE_F1 + 9 }, { "23", KEY_CODE_F1 + 10 }, { "24", KEY_CODE_F1 + 11 },
 };
 
-#define NR_CODES (sizeof(codes) / sizeof(codes[0]))
-#define NR_SEQUENCES (sizeof(sequences) / sizeof(sequences[0]))
+#define NR_CODES ARRAY_SIZE(codes)
+#define NR_SEQUENCES ARRAY_SIZE(sequences)
 
 /* xterm's modifiers less one: 1 Shift, 2 Alt, 4 Ctrl.  Shift makes no key of its own. */
 static void define_modified(size_t i)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "fragscope/array.h"
 #include "fragscope/canvas.h"
 #include "fragscope/keymap.h"
 
@@ -47,8 +48,6 @@ static const struct {
 	{ "Alt-", KEY_MOD_ALT },
 };
 
-#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static bool span_is_name(struct span span, const char *name)
 {
 	return span.len == strlen(name) && !strncasecmp(span.at, name, span.len);
@@ -77,7 +76,7 @@ static uint32_t character(struct span name)
 
 static uint32_t bare_key(struct span name)
 {
-	for (size_t i = 0; i < NR_OF(key_names); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(key_names); i++)
 		if (span_is_name(name, key_names[i].name))
 			return key_names[i].code;
 	return character(name) ? character(name) : function_key(name);
@@ -87,7 +86,7 @@ uint32_t key_parse(struct span name)
 {
 	uint32_t bits = 0, key;
 
-	for (size_t i = 0; i < NR_OF(modifiers); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(modifiers); i++) {
 		size_t len = strlen(modifiers[i].prefix);
 
 		if (name.len > len && !strncasecmp(name.at, modifiers[i].prefix, len)) {
@@ -105,7 +104,7 @@ static void bare_name(uint32_t key, char *name, size_t size)
 {
 	char bytes[5];
 
-	for (size_t i = 0; i < NR_OF(key_names); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(key_names); i++) {
 		if (key_names[i].code == key) {
 			snprintf(name, size, "%s", key_names[i].name);
 			return;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
 #include "widget.h"
@@ -118,10 +119,10 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 		{ "after compaction", "compacted", verdict->after_compaction },
 		{ "after reclaim", "reclaimed", verdict->after_reclaim },
 	};
-	bool brief = answers_width(answers, ARRAY_LEN(answers), false) > rect.cols;
+	bool brief = answers_width(answers, ARRAY_SIZE(answers), false) > rect.cols;
 	struct pen pen = pen_at(canvas, rect);
 
-	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
 		const char *text = num_text(FMT_BUF, answers[i].got, fmt_count);
 		int width = text_width(text);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "ui_private.h"
 #include "widget.h"
@@ -156,7 +157,7 @@ void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct ca
 
 	canvas_fill(canvas, (struct rect){ 0, 0, 1, canvas->cols }, ROLE_BAR, ' ');
 	left = draw_tabs(ui, canvas);
-	for (size_t i = 0; i < NR_OF(pieces); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(pieces); i++) {
 		char text[PIECE_MAX * 2] = "";
 		enum role role = pieces[i](&head, text, sizeof(text));
 		int width = text_width(text);

@@ -16,8 +16,6 @@
 #define UI_COLS_MIN 40
 #define UI_ROWS_MIN 4
 
-#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_FIND };
 
 struct prompt {

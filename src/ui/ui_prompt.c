@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "ui_private.h"
 #include "widget.h"
 
@@ -73,7 +75,7 @@ static void run_action(struct ui *ui, const struct ui_input *input, enum action 
 		return;
 	}
 	span_copy(argument, text, sizeof(text));
-	for (size_t i = 0; i < NR_OF(with_argument); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(with_argument); i++) {
 		if (with_argument[i].action == action) {
 			with_argument[i].run(ui, input, text, effects);
 			return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* utf8 - characters and their stand-ins on terminals that only know ASCII. */
+#include "fragscope/array.h"
 #include "fragscope/canvas.h"
 
 static const struct {
@@ -34,7 +35,7 @@ char utf8_ascii(uint32_t glyph)
 {
 	if (glyph < 0x80)
 		return glyph < 0x20 || glyph == 0x7f ? '?' : (char)glyph;
-	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(stand_ins); i++) {
 		const char *chars = stand_ins[i].stand_in;
 
 		if (glyph >= stand_ins[i].first && glyph <= stand_ins[i].last)

@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "fragscope/array.h"
+
 #include "../../src/ui/ui_private.h"
 #include "../check.h"
 #include "golden.h"
@@ -97,7 +99,7 @@ static void what_happens_outside_becomes_an_effect(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	for (size_t i = 0; i < NR_OF(rows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		golden_keys(&golden, rows[i].keys);
 		assert_effect(&golden, rows[i].kind, rows[i].value, rows[i].text);
 	}
