@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/export.h"
 #include "fragscope/savefile.h"
 
@@ -31,7 +32,7 @@ static void on_suspend(struct loop *loop, const struct ui_effect *effect)
 /* "fragscope-HOST-20260131-094107.json", with nothing in it that a path would mind. */
 static void make_name(const struct frame *frame, char *name, size_t size)
 {
-	time_t seconds = frame->wall_ns ? (time_t)(frame->wall_ns / 1000000000) : time(NULL);
+	time_t seconds = frame->wall_ns ? (time_t)(frame->wall_ns / NSEC_PER_SEC) : time(NULL);
 	char when[32] = "";
 	struct tm tm;
 
@@ -93,7 +94,7 @@ static void on_pause(struct loop *loop, const struct ui_effect *effect)
 static void on_interval(struct loop *loop, const struct ui_effect *effect)
 {
 	loop->session->input.interval_ms = (uint32_t)effect->value;
-	loop->next_sample_ns = clock_mono_ns() + (uint64_t)effect->value * 1000000;
+	loop->next_sample_ns = clock_mono_ns() + (uint64_t)effect->value * NSEC_PER_MSEC;
 }
 
 static void on_seek(struct loop *loop, const struct ui_effect *effect)

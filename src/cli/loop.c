@@ -14,10 +14,12 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
-#define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
-#define DRAW_MAX_NS   1000000000ULL  /* the oldest that an age on screen may get */
-#define SWEEP_SHOW_NS 200000000ULL   /* between two pictures while a sweep runs */
+#include "fragscope/clock.h"
+
+#define SLICE_NS      (10ULL * NSEC_PER_MSEC) /* the longest that keys wait for the page map */
+#define SLICES_MAX_NS (1ULL * NSEC_PER_SEC) /* between two slices, at most */
+#define DRAW_MAX_NS   (1ULL * NSEC_PER_SEC) /* the oldest that an age on screen may get */
+#define SWEEP_SHOW_NS (200ULL * NSEC_PER_MSEC) /* between two pictures while a sweep runs */
 
 static bool is_live(const struct loop *loop)
 {
@@ -26,7 +28,7 @@ static bool is_live(const struct loop *loop)
 
 static uint64_t interval_ns(const struct loop *loop)
 {
-	return (uint64_t)loop->session->input.interval_ms * 1000000;
+	return (uint64_t)loop->session->input.interval_ms * NSEC_PER_MSEC;
 }
 
 /* One slice uses what the budget gives until the next. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
 #include "fragscope/reader.h"
 
 #include "theme_find.h"

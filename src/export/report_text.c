@@ -12,12 +12,12 @@
 #include <time.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/export.h"
 #include "fragscope/fmt.h"
 #include "text_table.h"
 
 #define WIDTH_MIN 40
-#define NSEC_PER_SEC 1000000000LL
 
 void report_title(struct text_out *out, const char *title, const char *remark)
 {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 
 #include "block.h"
 

@@ -5,9 +5,8 @@
 #include <stdio.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/parse.h"
-
-#define SECONDS 1000000000ull
 
 /*
  * In the order in which they are read: zoneinfo first, because it names all zones of a node in the
@@ -21,12 +20,12 @@ const struct proc_row proc_rows[] = {
 	{ .name = "buddyinfo", .path = "proc/buddyinfo", .parse = parse_buddyinfo,
 	  .absent = "mount -t proc proc /proc", .without = "free blocks" },
 	{ .name = "pagetypeinfo", .path = "proc/pagetypeinfo", .parse = parse_pagetypeinfo,
-	  .period_ns = 10 * SECONDS,
+	  .period_ns = 10 * NSEC_PER_SEC,
 	  .seldom = "walks the free lists under zone->lock",
 	  .absent = "this kernel is older than 2.6.24, or /proc is not mounted",
 	  .without = "migratetypes" },
 	{ .name = "iomem", .path = "proc/iomem", .parse = parse_iomem,
-	  .period_ns = 60 * SECONDS, .absent = "mount -t proc proc /proc",
+	  .period_ns = 60 * NSEC_PER_SEC, .absent = "mount -t proc proc /proc",
 	  .without = "holes in physical memory" },
 	{ .name = "vmstat", .path = "proc/vmstat", .parse = parse_vmstat,
 	  .absent = "mount -t proc proc /proc", .without = "counters" },

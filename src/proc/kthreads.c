@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 
 #include "files.h"
 
@@ -59,7 +60,7 @@ static uint64_t ticks_to_ns(unsigned long long ticks)
 {
 	long per_second = sysconf(_SC_CLK_TCK);
 
-	return ticks * (1000000000ull / (uint64_t)(per_second > 0 ? per_second : 100));
+	return ticks * ((uint64_t)NSEC_PER_SEC / (uint64_t)(per_second > 0 ? per_second : 100));
 }
 
 static void take_task(struct found *found, const struct pids_stack *task)

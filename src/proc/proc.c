@@ -14,14 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
+
 #include "block.h"
 #include "files.h"
 
 #define SHARE 1000                 /* of the time that may pass, one part may be spent … */
 #define SHARE_SELDOM 5000          /* … and by a source that is in others' way */
-#define RETRY_NS 5000000000ull     /* between two tries of what could not be read */
-#define RELIST_NS 60000000000ull   /* between two listings of folders */
-#define SLACK_NS 100000000ull      /* polls come a little early or late */
+#define RETRY_NS  (5ULL * NSEC_PER_SEC)    /* between two tries of what could not be read */
+#define RELIST_NS (60ULL * NSEC_PER_SEC)   /* between two listings of folders */
+#define SLACK_NS  (100ULL * NSEC_PER_MSEC) /* polls come a little early or late */
 
 /* What is known about one row's source. */
 struct slot {

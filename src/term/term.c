@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "fragscope/array.h"
+#include "fragscope/clock.h"
 
 #include "term_private.h"
 
@@ -289,7 +290,7 @@ void term_suspend(struct terminal *term)
 
 bool term_wait(struct terminal *term, int64_t timeout_ns)
 {
-	struct timespec timeout = { timeout_ns / 1000000000, timeout_ns % 1000000000 };
+	struct timespec timeout = { timeout_ns / NSEC_PER_SEC, timeout_ns % NSEC_PER_SEC };
 	struct pollfd fds[] = {
 		{ .fd = fileno(term->in), .events = POLLIN },
 		{ .fd = signals_fd(), .events = POLLIN },
