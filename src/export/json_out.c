@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "fragscope/array.h"
-
-#include "utf8.h"
+#include "fragscope/utf8.h"
 
 static void emit(struct json_out *out, const char *text, size_t len)
 {

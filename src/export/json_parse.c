@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "fragscope/array.h"
-
-#include "utf8.h"
+#include "fragscope/utf8.h"
 
 static const char was_cut[] = "the text ends here; the file was cut, get it again";
 

@@ -5,6 +5,7 @@
 
 #include "fragscope/array.h"
 #include "fragscope/theme.h"
+#include "fragscope/utf8.h"
 
 static const struct {
 	uint8_t attr;

@@ -11,8 +11,8 @@
 #include <strings.h>
 
 #include "fragscope/array.h"
-#include "fragscope/canvas.h"
 #include "fragscope/keymap.h"
+#include "fragscope/utf8.h"
 
 static const struct {
 	const char *name;
@@ -69,9 +69,9 @@ static uint32_t character(struct span name)
 {
 	uint32_t glyph;
 
-	if (!name.len || (size_t)utf8_decode(name.at, name.len, &glyph) != name.len)
+	if (!name.len || utf8_decode(name.at, name.len, &glyph) != name.len)
 		return 0;
-	return glyph < 0x20 || glyph == 0x7f || glyph == 0xfffd ? 0 : glyph;
+	return glyph < 0x20 || glyph == 0x7f || glyph == UTF8_NO_CHARACTER ? 0 : glyph;
 }
 
 static uint32_t bare_key(struct span name)
@@ -114,7 +114,7 @@ static void bare_name(uint32_t key, char *name, size_t size)
 		snprintf(name, size, "F%u", key - KEY_CODE_F1 + 1);
 		return;
 	}
-	utf8_encode(key < KEY_CODE_BASE ? key : 0xfffd, bytes);
+	utf8_encode(key < KEY_CODE_BASE ? key : UTF8_NO_CHARACTER, bytes);
 	snprintf(name, size, "%s", bytes);
 }
 

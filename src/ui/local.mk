@@ -4,6 +4,8 @@ src_ui_libui_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS)
 src_ui_libui_a_SOURCES = \
 	src/ui/ansi.c \
+	src/ui/ascii.c \
+	src/ui/ascii.h \
 	src/ui/builtin.h \
 	src/ui/canvas.c \
 	src/ui/color.c \
@@ -36,7 +38,6 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
-	src/ui/utf8.c \
 	src/ui/view_block.c \
 	src/ui/view_block.h \
 	src/ui/view_block_info.c \

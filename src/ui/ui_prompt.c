@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "fragscope/array.h"
+#include "fragscope/utf8.h"
 
 #include "ui_private.h"
 #include "widget.h"
@@ -178,10 +179,10 @@ static void append(struct prompt *prompt, uint32_t glyph)
 {
 	size_t len = strlen(prompt->text);
 	char bytes[5];
-	int nr = utf8_encode(glyph, bytes);
+	size_t nr = utf8_encode(glyph, bytes);
 
-	if (len + (size_t)nr < sizeof(prompt->text))
-		memcpy(prompt->text + len, bytes, (size_t)nr + 1);
+	if (len + nr < sizeof(prompt->text))
+		memcpy(prompt->text + len, bytes, nr + 1);
 	prompt->choice = 0;
 }
 
