@@ -8,7 +8,7 @@
 
 #include "fragscope/array.h"
 
-#include "release.h"
+#include "fragscope/release.h"
 
 #define TRAIT(field) offsetof(struct gfp_traits, field)
 #define NO_TRAIT GFP_NO_TRAIT

@@ -38,7 +38,7 @@ static double get_free_pages(const struct metric *metric, const struct history *
 	(void)metric;
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		const struct zone *zone = frame->zones[i];
-		struct num free = num_has(zone->free) ? zone->free : zone_free_pages(zone);
+		struct num free = zone_free(zone);
 
 		if (zone->empty || !num_has(free))
 			continue;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "fragscope/array.h"
+#include "fragscope/release.h"
 
-#include "release.h"
 #include "saturate.h"
 #include "supply.h"
 

@@ -296,7 +296,7 @@ void verdict_explain(const struct frame *frame, struct verdict *out)
 	memset(out, 0, sizeof(*out));
 	out->cause = VERDICT_UNKNOWN;
 	out->want = (struct verdict_want){ .nr = 1, .highest_zone = -1 };
-	if (why.request->kind != REQUEST_ALLOC_FAILURE && why.request->kind != REQUEST_OOM) {
+	if (!request_is_failure(why.request)) {
 		verdict_headline(out, "Unknown: a report about memory, without a request that "
 				 "failed");
 		return;

@@ -12,8 +12,6 @@
 #define KPF_NOPAGE   (1ULL << 20)
 #define KPF_RESERVED (1ULL << 32)
 
-#define USUAL_MAX_ORDER       10
-#define USUAL_PAGEBLOCK_ORDER 9
 #define NO_ZONE "pfn" /* name of a map of which no zones are known */
 
 static uint64_t word_at(struct span bytes, size_t index)
@@ -58,25 +56,6 @@ static uint64_t *copy_words(struct span bytes)
 	for (size_t i = 0; words && i < bytes.len / 8; i++)
 		words[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
 	return words;
-}
-
-static unsigned int frame_max_order(const struct frame *frame)
-{
-	unsigned int nr_orders = 0;
-
-	for (unsigned int i = 0; frame && i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > nr_orders)
-			nr_orders = frame->zones[i]->nr_orders;
-	return nr_orders ? nr_orders - 1 : USUAL_MAX_ORDER;
-}
-
-static unsigned int frame_pageblock_order(const struct frame *frame)
-{
-	unsigned int order = USUAL_PAGEBLOCK_ORDER, max_order = frame_max_order(frame);
-
-	if (frame && num_has(frame->pageblock_order) && frame->pageblock_order.n <= 15)
-		order = (unsigned int)frame->pageblock_order.n;
-	return order < max_order ? order : max_order;
 }
 
 int capture_take_pages(struct capture *capture, const char *name, struct span bytes,

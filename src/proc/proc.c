@@ -117,20 +117,13 @@ static int read_row(const struct proc_row *row, struct slot *slot, struct frame 
 
 static enum source_state state_of(const struct slot *slot)
 {
-	switch (-slot->rc) {
-	case 0:
-		return slot->nr_reads ? SOURCE_OK : SOURCE_STALE;
-	case EACCES:
-	case EPERM:
-		return slot->read_ns ? SOURCE_STALE : SOURCE_DENIED;
-	case ENOENT:
-	case ENODEV:
-	case ENOTDIR:
-	case EOPNOTSUPP:
-		return slot->read_ns ? SOURCE_STALE : SOURCE_ABSENT;
-	default:
-		return SOURCE_BROKEN;
-	}
+	enum source_state state = source_state_of_error(slot->rc);
+
+	if (state == SOURCE_OK && !slot->nr_reads)
+		return SOURCE_STALE;
+	if ((state == SOURCE_DENIED || state == SOURCE_ABSENT) && slot->read_ns)
+		return SOURCE_STALE;
+	return state;
 }
 
 /* The line that says what is missing and what would give it, or why it is read seldom. */

@@ -11,16 +11,9 @@
 #include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
+#include "views.h"
 #include "widget.h"
 #include "zone_text.h"
-
-static bool is_request(const struct view_context *ctx)
-{
-	const struct request *request = &ctx->frame->request;
-
-	return !ctx->state->overview.ask &&
-	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
-}
 
 /* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief:
  * without the size. */
@@ -28,7 +21,7 @@ static void question_text(const struct view_context *ctx, bool brief, char *to, 
 {
 	const struct verdict_want *want = &ctx->verdict->want;
 	const struct frame *frame = ctx->frame;
-	uint64_t bytes = page_size_or_4k(frame) << want->order;
+	uint64_t bytes = frame_page_size(frame) << want->order;
 	bool huge = num_has(frame->thp.pmd_size) ? bytes == frame->thp.pmd_size.n :
 						   bytes == 2 << 20 && want->order == 9;
 	const char *plural = want->nr == 1 ? "" : "s";
@@ -137,7 +130,7 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 
 int question_rows(const struct view_context *ctx, int cols)
 {
-	int rows = is_request(ctx) ? 3 : 2;
+	int rows = ui_explains_request(ctx->state, ctx->frame) ? 3 : 2;
 
 	rows += wrap_rows(ctx->verdict->headline, cols);
 	for (unsigned int i = 0; i < ctx->verdict->nr_lines; i++)
@@ -151,7 +144,8 @@ void question_draw(const struct view_context *ctx, struct canvas *canvas, struct
 	int bottom = rect.y + rect.rows, y = rect.y;
 	int x = rect.x, cols = rect.cols;
 
-	y += is_request(ctx) ? draw_request(ctx, canvas, rect) : draw_question(ctx, canvas, rect);
+	y += ui_explains_request(ctx->state, ctx->frame) ? draw_request(ctx, canvas, rect) :
+							   draw_question(ctx, canvas, rect);
 	draw_answer(ctx, canvas, (struct rect){ y, rect.x, 1, rect.cols });
 	y++;
 	y += widget_wrap(canvas, (struct rect){ y, x, bottom - y, cols }, ROLE_VALUE,

@@ -105,8 +105,8 @@ static void measure_runs(const struct ui *ui, const struct frame *frame,
 	for (unsigned int order = map->pageblock_order; order < nr_orders; order++)
 		add_outlook(runs, map, order);
 	for (size_t i = 0; i < ARRAY_SIZE(large_bytes); i++)
-		if (large_bytes[i] / page_size_or_4k(frame))
-			add_outlook(runs, map, bits_log2(large_bytes[i] / page_size_or_4k(frame)));
+		if (large_bytes[i] / frame_page_size(frame))
+			add_outlook(runs, map, bits_log2(large_bytes[i] / frame_page_size(frame)));
 	add_outlook(runs, map, ui->state.want.order);
 }
 

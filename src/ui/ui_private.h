@@ -62,8 +62,6 @@ struct rect ui_view_rect(const struct ui *ui);
 struct view_context ui_context(struct ui *ui, const struct ui_input *input);
 /* Makes the state fit the frame: zone and pfn exist, the question is within bounds. */
 void ui_settle(struct ui *ui, const struct frame *frame);
-/* The log's request is explained, as nobody asked for something else. */
-bool ui_explains_request(const struct ui_state *state, const struct frame *frame);
 
 const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);

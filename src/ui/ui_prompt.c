@@ -90,13 +90,12 @@ static void run_action(struct ui *ui, const struct ui_input *input, enum action 
 static bool run_question(struct ui *ui, const struct ui_input *input, struct span line)
 {
 	const struct frame *frame = ui_context(ui, input).frame;
-	uint64_t page_size = num_has(frame->page_size) ? frame->page_size.n : 4096;
 	struct verdict_want want = ui->state.want;
 	struct err err = { "" };
 
 	if (!line.len || line.at[0] < '0' || line.at[0] > '9')
 		return false;
-	if (verdict_parse_want(line, page_size, &want, &err)) {
+	if (verdict_parse_want(line, frame_page_size(frame), &want, &err)) {
 		ui_message(ui, ROLE_WARN, err.text);
 		return true;
 	}

@@ -17,9 +17,4 @@ unsigned int zones_listed(const struct frame *frame);
 unsigned int zone_of_rank(const struct frame *frame, unsigned int rank);
 unsigned int rank_of_zone(const struct frame *frame, unsigned int zone);
 
-/* Free pages: as printed, else the sum over the lists. */
-struct num zone_free(const struct zone *zone);
-/* The page size, 4 KiB where nobody said it. */
-uint64_t page_size_or_4k(const struct frame *frame);
-
 #endif
