@@ -23,7 +23,7 @@ BEGIN {
 	allowed["cli"]    = "base model sim ui ui-cells proc bpf export source term cli"
 
 	owners("base", "arena array bits clock err fmt span utf8")
-	owners("model", "contig frame gfp history index metric num page_class pagemap release residue verdict zone_kind")
+	owners("model", "contig frame gfp history index kpageflags metric num page_class pagemap release residue verdict zone_kind")
 	owners("ui-cells", "action canvas keymap role theme")
 	owners("ui", "map_color ui view")
 	owners("proc", "capture parse proc reader")

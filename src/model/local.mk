@@ -18,7 +18,6 @@ src_model_libmodel_a_SOURCES = \
 	src/model/history.c \
 	src/model/index.c \
 	src/model/index_score.c \
-	src/model/kpageflags.h \
 	src/model/metric.c \
 	src/model/num.c \
 	src/model/pagemap.c \

@@ -6,11 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* include/uapi/linux/kernel-page-flags.h: stable bits below 32, the kernel's own ones below 48 */
-#define KPF_BITS     ((1ULL << 48) - 1)
-#define KPF_BUDDY    (1ULL << 10)
-#define KPF_NOPAGE   (1ULL << 20)
-#define KPF_RESERVED (1ULL << 32)
+#include "fragscope/kpageflags.h"
 
 #define NO_ZONE "pfn" /* name of a map of which no zones are known */
 
@@ -34,7 +30,7 @@ static uint64_t or_of_words(struct span bytes)
 /* Every machine has free, reserved or missing pages; a kpagecount file has no such bits. */
 static bool are_flags(uint64_t bits)
 {
-	return !(bits & ~KPF_BITS) && bits & (KPF_BUDDY | KPF_NOPAGE | KPF_RESERVED);
+	return !(bits & ~KPF_KERNEL_BITS) && bits & (KPF(BUDDY) | KPF(NOPAGE) | KPF(RESERVED));
 }
 
 bool kpageflags_is(struct span bytes)

@@ -12,7 +12,6 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
-	src/ui/kpf_names.def \
 	src/ui/orders.h \
 	src/ui/orders_table.c \
 	src/ui/overview.h \
