@@ -190,15 +190,8 @@ static void take_key(struct loop *loop, uint32_t key)
 
 static void take_mouse(struct loop *loop, const struct term_event *from)
 {
-	static const enum ui_mouse mice[] = {
-		[TERM_MOUSE_PRESS] = MOUSE_PRESS,
-		[TERM_MOUSE_DRAG] = MOUSE_DRAG,
-		[TERM_MOUSE_RELEASE] = MOUSE_RELEASE,
-		[TERM_MOUSE_WHEEL_UP] = MOUSE_WHEEL_UP,
-		[TERM_MOUSE_WHEEL_DOWN] = MOUSE_WHEEL_DOWN,
-	};
 	struct ui_event event = {
-		.kind = UI_MOUSE, .mouse = mice[from->mouse], .y = from->y, .x = from->x,
+		.kind = UI_MOUSE, .mouse = from->mouse, .y = from->y, .x = from->x,
 	};
 
 	take_input(loop, &event);

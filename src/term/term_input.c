@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "fragscope/array.h"
-#include "fragscope/keymap.h"
 
 #include "term_private.h"
 
@@ -170,16 +169,16 @@ static bool read_mouse(WINDOW *window, struct term_event *event)
 	/* 0 to 2: buttons, 32 added while moving; 64, 65: the wheel; Shift, Alt, Ctrl: 4, 8, 16 */
 	switch (numbers[0] & ~(4 | 8 | 16)) {
 	case 0:
-		event->mouse = c == 'M' ? TERM_MOUSE_PRESS : TERM_MOUSE_RELEASE;
+		event->mouse = c == 'M' ? MOUSE_PRESS : MOUSE_RELEASE;
 		return true;
 	case 32:
-		event->mouse = TERM_MOUSE_DRAG;
+		event->mouse = MOUSE_DRAG;
 		return true;
 	case 64:
-		event->mouse = TERM_MOUSE_WHEEL_UP;
+		event->mouse = MOUSE_WHEEL_UP;
 		return true;
 	case 65:
-		event->mouse = TERM_MOUSE_WHEEL_DOWN;
+		event->mouse = MOUSE_WHEEL_DOWN;
 		return true;
 	}
 	return false;

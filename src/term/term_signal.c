@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "fragscope/array.h"
-#include "fragscope/keymap.h"
 
 #include "term_private.h"
 

@@ -118,7 +118,7 @@ static void bare_name(uint32_t key, char *name, size_t size)
 	snprintf(name, size, "%s", bytes);
 }
 
-void key_name(uint32_t key, char *name, size_t size)
+void key_to_text(uint32_t key, char *name, size_t size)
 {
 	uint32_t bare = key & ~(KEY_MOD_CTRL | KEY_MOD_ALT);
 	char text[24];

@@ -62,7 +62,7 @@ static void foot_key_name(uint32_t key, char *name, size_t size)
 			return;
 		}
 	}
-	key_name(key, name, size);
+	key_to_text(key, name, size);
 }
 
 struct entry {

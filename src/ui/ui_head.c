@@ -25,7 +25,7 @@ static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size
 
 	name[0] = '\0';
 	if (key)
-		key_name(key, name, size);
+		key_to_text(key, name, size);
 	return name;
 }
 

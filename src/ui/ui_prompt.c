@@ -252,7 +252,7 @@ static void draw_candidate(const struct ui *ui, struct canvas *canvas, int y, en
 	char name[32] = "";
 
 	if (key)
-		key_name(key, name, sizeof(name));
+		key_to_text(key, name, sizeof(name));
 	canvas_fill(canvas, line, ROLE_BAR, ' ');
 	canvas_text_cut(canvas, y, 1, 19, ROLE_BAR, info->name);
 	canvas_text_cut(canvas, y, 21, 10, ROLE_BAR_KEY, name);

@@ -116,7 +116,7 @@ static bool action_keys(const struct view_context *ctx, const char *context, enu
 
 		if (own && keymap_lookup(ctx->keymap, "all", key) == action)
 			continue;
-		key_name(key, name, sizeof(name));
+		key_to_text(key, name, sizeof(name));
 		snprintf(to + at, size - at, "%s%s", at ? " " : "", name);
 	}
 	return to[0];

@@ -144,7 +144,7 @@ static struct ui_event random_event(uint64_t *seed)
 
 	if (pick < 4) {
 		event.kind = UI_MOUSE;
-		event.mouse = (enum ui_mouse)random_below(seed, 5);
+		event.mouse = (enum mouse)random_below(seed, 5);
 		event.y = (int)random_below(seed, 70) - 5;
 		event.x = (int)random_below(seed, 210) - 5;
 	} else if (pick < 8) {

@@ -290,7 +290,7 @@ static void finding_leads_to_pages_zones_and_blocks(void **state)
 	golden_done(&golden);
 }
 
-static void mouse(struct golden *golden, enum ui_mouse kind, int y, int x)
+static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 {
 	struct ui_event event = { .kind = UI_MOUSE, .mouse = kind, .y = y, .x = x };
 
