@@ -6,10 +6,9 @@
 
 #include "fragscope/array.h"
 #include "fragscope/clock.h"
-#include "fragscope/export.h"
-#include "fragscope/savefile.h"
 
 #include "loop.h"
+#include "save.h"
 
 static void on_quit(struct loop *loop, const struct ui_effect *effect)
 {
@@ -44,21 +43,6 @@ static void make_name(const struct frame *frame, char *name, size_t size)
 			*c = '_';
 }
 
-static int save(const struct frame *frame, const char *path, struct err *err)
-{
-	struct savefile file;
-	int ret = savefile_open(&file, path, err);
-
-	if (ret)
-		return ret;
-	ret = snapshot_write(frame, true, file.to, err);
-	if (!ret)
-		return savefile_commit(&file, err);
-	err_prefix(err, ret, "%s", file.path);
-	savefile_abort(&file);
-	return ret;
-}
-
 static void on_save(struct loop *loop, const struct ui_effect *effect)
 {
 	struct session *session = loop->session;
@@ -67,7 +51,7 @@ static void on_save(struct loop *loop, const struct ui_effect *effect)
 	char name[128], text[320];
 
 	make_name(frame, name, sizeof(name));
-	if (save(frame, *effect->text ? effect->text : name, &err)) {
+	if (save_snapshot(frame, true, *effect->text ? effect->text : name, &err)) {
 		ui_message(session->ui, ROLE_BAD, err.text);
 		return;
 	}

@@ -25,7 +25,10 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/own_cost.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
+	src/cli/save.c \
+	src/cli/save.h \
 	src/cli/savefile.c \
+	src/cli/savefile.h \
 	src/cli/session.c \
 	src/cli/session.h \
 	src/cli/theme_find.c \

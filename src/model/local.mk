@@ -19,6 +19,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/index.c \
 	src/model/index_score.c \
 	src/model/metric.c \
+	src/model/migratetype.c \
 	src/model/num.c \
 	src/model/pagemap.c \
 	src/model/release.c \
