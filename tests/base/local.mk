@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 if HAVE_CMOCKA
-check_PROGRAMS += tests/base/test_fmt tests/base/test_span
-TESTS += tests/base/test_fmt tests/base/test_span
+check_PROGRAMS += tests/base/test_err tests/base/test_fmt tests/base/test_span
+TESTS += tests/base/test_err tests/base/test_fmt tests/base/test_span
 endif
+tests_base_test_err_CFLAGS = $(TEST_CFLAGS)
+tests_base_test_err_SOURCES = tests/base/test_err.c tests/check.h
+tests_base_test_err_LDADD = src/base/libbase.a $(CMOCKA_LIBS)
 tests_base_test_fmt_CFLAGS = $(TEST_CFLAGS)
 tests_base_test_fmt_SOURCES = tests/base/test_fmt.c tests/check.h
 tests_base_test_fmt_LDADD = src/base/libbase.a $(CMOCKA_LIBS)
