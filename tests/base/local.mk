@@ -2,7 +2,12 @@
 if HAVE_CMOCKA
 check_PROGRAMS += tests/base/test_fmt tests/base/test_span tests/base/test_utf8
 TESTS += tests/base/test_fmt tests/base/test_span tests/base/test_utf8
+check_PROGRAMS += tests/base/test_err tests/base/test_fmt tests/base/test_span
+TESTS += tests/base/test_err tests/base/test_fmt tests/base/test_span
 endif
+tests_base_test_err_CFLAGS = $(TEST_CFLAGS)
+tests_base_test_err_SOURCES = tests/base/test_err.c tests/check.h
+tests_base_test_err_LDADD = src/base/libbase.a $(CMOCKA_LIBS)
 tests_base_test_fmt_CFLAGS = $(TEST_CFLAGS)
 tests_base_test_fmt_SOURCES = tests/base/test_fmt.c tests/check.h
 tests_base_test_fmt_LDADD = src/base/libbase.a $(CMOCKA_LIBS)
