@@ -30,6 +30,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/session.h \
 	src/cli/theme_find.c \
 	src/cli/theme_find.h \
+	src/cli/user_path.c \
+	src/cli/user_path.h \
 	src/cli/value.c \
 	src/cli/value.h
 

@@ -341,6 +341,7 @@ static void explain_request(struct explanation *why, const struct frame *frame,
 	write_request(why, out);
 	verdict_write_zones(judgement, out, 3);
 	write_policy(why, out);
+	verdict_write_obstacles(judgement, out);
 	verdict_write_evidence(judgement, out);
 }
 

@@ -4,6 +4,7 @@
  * cause.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "saturate.h"
 #include "verdict_words.h"
@@ -24,6 +25,9 @@ static char *remedy(char *to, size_t size, const struct judgement *judgement,
 	if (judgement->map.complete && most >= judgement->nr)
 		snprintf(to, size, "; compaction could make up to %s %s",
 			 fmt_count(FMT_BUF, most), words_blocks(most));
+	else if (num_has(out->after_reclaim) && out->after_reclaim.n >= judgement->nr)
+		snprintf(to, size, "; reclaim and compaction can make %s",
+			 words_number(TEXT, out->after_reclaim, out->reclaim_at_most));
 	return to;
 }
 
@@ -116,7 +120,7 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 {
 	const struct supply_sum *sum = &judgement->sum;
 	uint64_t need = shift_saturated(judgement->nr, judgement->scope.order);
-	char more[TEXT_MAX] = "";
+	char more[TEXT_MAX] = "", free[FMT_MAX], wanted[FMT_MAX];
 
 	if (!sum->nr_zones) {
 		verdict_headline(out, "%s: there is no memory in the zones that the request may "
@@ -126,16 +130,18 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 	if (judgement->reclaimable.known && judgement->reclaimable.sum >= need)
 		snprintf(more, sizeof(more), "; reclaim could free up to %s",
 			 words_amount(FMT_BUF, judgement, judgement->reclaimable.sum));
-	if (sum->free >= need)
+	words_amount(free, sizeof(free), judgement, sum->free);
+	words_amount(wanted, sizeof(wanted), judgement, need);
+	if (sum->free >= need && !strcmp(free, wanted))
+		verdict_headline(out, "%s: %s %s free, but not all of it above the watermarks%s",
+				 judgement->prefix, free, words_is(judgement), more);
+	else if (sum->free >= need)
 		verdict_headline(out, "%s: %s %s free, but less than %s above the watermarks%s",
-				 judgement->prefix, words_amount(FMT_BUF, judgement, sum->free),
-				 words_is(judgement), words_amount(FMT_BUF, judgement, need),
-				 more);
+				 judgement->prefix, free, words_is(judgement), wanted, more);
 	else
 		verdict_headline(out, "%s: %s, %s %s wanted%s", judgement->prefix,
 				 free_memory(TEXT, judgement),
-				 words_amount(FMT_BUF, judgement, need), words_is(judgement),
-				 more);
+				 wanted, words_is(judgement), more);
 }
 
 static void say_watermark(const struct judgement *judgement, struct verdict *out)

@@ -271,13 +271,17 @@ static void write_beyond_orders(const struct judgement *judgement, struct verdic
 			     words_size(FMT_BUF, judgement, zone->nr_orders - 1));
 }
 
+void verdict_write_obstacles(const struct judgement *judgement, struct verdict *out)
+{
+	write_beyond_orders(judgement, out);
+	if (out->cause != VERDICT_OBTAINABLE)
+		write_map(judgement, out);
+}
+
 void verdict_write_evidence(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
 
-	write_beyond_orders(judgement, out);
-	if (out->cause != VERDICT_OBTAINABLE)
-		write_map(judgement, out);
 	write_compaction(judgement, out);
 	write_reclaim(judgement, out);
 	if (sum->nr_zones) {

@@ -75,6 +75,8 @@ void verdict_headline(struct verdict *out, const char *fmt, ...)
 void verdict_line(struct verdict *out, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void verdict_write_headline(const struct judgement *judgement, struct verdict *out);
+/* What stands in the way; then the zones; then what would help and what is not known. */
+void verdict_write_obstacles(const struct judgement *judgement, struct verdict *out);
 void verdict_write_zones(const struct judgement *judgement, struct verdict *out,
 			 unsigned int max_lines);
 void verdict_write_evidence(const struct judgement *judgement, struct verdict *out);

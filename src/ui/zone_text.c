@@ -61,3 +61,18 @@ uint64_t page_size_or_4k(const struct frame *frame)
 {
 	return num_has(frame->page_size) ? frame->page_size.n : 4096;
 }
+
+enum role index_role(int permille)
+{
+	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
+}
+
+enum role extfrag_text(char *to, size_t size, int permille)
+{
+	if (permille > -1000) {
+		fmt_permille(to, size, permille);
+		return index_role(permille);
+	}
+	snprintf(to, size, "ok");
+	return ROLE_DIM;
+}

@@ -98,7 +98,7 @@ static void one_unmovable_page_per_block_pollutes(void **state)
 	assert_int_equal(verdict.moves.state, NUM_ABSENT);
 	assert_string_equal(verdict.headline, "Not now: unmovable pages sit in 8 of 8 blocks of "
 			    "2 MiB; compaction can make 0 blocks");
-	assert_string_equal(verdict.lines[1], "8 of 8 pageblocks hold unmovable pages among others: "
+	assert_string_equal(verdict.lines[0], "8 of 8 pageblocks hold unmovable pages among others: "
 			    "8 slab");
 	frame_free(frame);
 	zonemap_free(map);
@@ -115,7 +115,7 @@ static void free_pages_between_the_samples_are_not_found(void **state)
 	assert_int_equal(verdict.cause, VERDICT_SCANNER_BLIND);
 	assert_string_equal(verdict.headline, "Not now: compaction needs 256 free pages to move to, "
 			    "but its scanner overlooks 100 % of the free memory");
-	assert_string_equal(verdict.lines[1], "compaction's free scanner (it looks at one page in 32) "
+	assert_string_equal(verdict.lines[0], "compaction's free scanner (it looks at one page in 32) "
 			    "finds nothing in 8 pageblocks with 8 MiB free");
 	frame_free(frame);
 	zonemap_free(map);
@@ -208,7 +208,7 @@ static void adjacent_free_blocks_make_larger_ones_than_the_lists_have(void **sta
 	verdict_judge(frame, &want, &verdict);
 	assert_int_equal(verdict.now.state, NUM_KNOWN);
 	assert_int_equal(verdict.now.n, 1);
-	assert_non_null(strstr(verdict.lines[1], "largest block is 4 MiB"));
+	assert_non_null(strstr(verdict.lines[0], "largest block is 4 MiB"));
 	frame_free(frame);
 	zonemap_free(map);
 }
