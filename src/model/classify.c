@@ -11,6 +11,9 @@
  *  - 6.1 shows only MMAP, ANON and THP on the tails of a huge page: no test of a tail needs LRU;
  *  - a page on its way to or from the LRU lists lacks LRU: page cache is known by UPTODATE too.
  *
+ * No bit says that a page is pinned (FOLL_PIN, or a reference held for I/O): it looks like any
+ * other of its kind, so that nothing here is PAGE_PINNED.
+ *
  * A page without any bit may lie on a per-CPU list or be the kernel's; nobody can tell.
  */
 #include "fragscope/pagemap.h"
@@ -47,7 +50,7 @@ static const struct {
 	{ KPF_HUGE | KPF_HEAD, KPF_HUGE | KPF_HEAD, PAGE_CODE_HUGE_HEAD },
 	{ KPF_HUGE, KPF_HUGE, PAGE_HUGETLB },
 	/* memfd_secret: locked, mapped and on no list; the kernel refuses to migrate it */
-	{ KPF_MLOCKED | KPF_LRU | KPF_ANON | KPF_TAIL, KPF_MLOCKED, PAGE_PINNED },
+	{ KPF_MLOCKED | KPF_LRU | KPF_ANON | KPF_TAIL, KPF_MLOCKED, PAGE_OTHER },
 	{ KPF_MLOCKED, KPF_MLOCKED, PAGE_UNEVICTABLE },
 	{ KPF_UNEVICTABLE, KPF_UNEVICTABLE, PAGE_UNEVICTABLE },
 	{ KPF_ANON | KPF_HEAD, KPF_ANON | KPF_HEAD, PAGE_CODE_ANON_HEAD },
@@ -60,8 +63,8 @@ static const struct {
 	{ KPF_LRU, KPF_LRU, PAGE_FILE },
 	{ KPF_UPTODATE | KPF_HEAD | KPF_TAIL, KPF_UPTODATE, PAGE_FILE },
 	{ KPF_SWAPBACKED | KPF_HEAD | KPF_TAIL, KPF_SWAPBACKED, PAGE_FILE },
-	/* mapped into a process, but neither anonymous nor page cache: a driver's buffer */
-	{ KPF_MMAP, KPF_MMAP, PAGE_PINNED },
+	/* mapped only, neither anonymous nor page cache: the kernel's, as a ring shared with a
+	 * process (PAGE_OTHER as below) */
 	{ ~0ULL, 0, PAGE_NOFLAGS },
 	{ 0, 0, PAGE_OTHER },
 };

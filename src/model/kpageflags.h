@@ -14,7 +14,6 @@
 #define KPF_LRU         KPF_BIT(5)
 #define KPF_SLAB        KPF_BIT(7)
 #define KPF_BUDDY       KPF_BIT(10)
-#define KPF_MMAP        KPF_BIT(11)
 #define KPF_ANON        KPF_BIT(12)
 #define KPF_SWAPBACKED  KPF_BIT(14)
 #define KPF_HEAD        KPF_BIT(15)

@@ -9,17 +9,23 @@
 #include "saturate.h"
 #include "verdict_words.h"
 
-/* "; compaction can make 402 blocks", where that would be enough */
+/* The upper bound, which is the number itself where that is exact. */
+static uint64_t most_of(struct num n, struct num at_most)
+{
+	return num_has(at_most) ? at_most.n : n.state == NUM_KNOWN ? n.n : 0;
+}
+
+/* "; compaction could make up to 402 blocks", where a page map says that it might be enough */
 static char *remedy(char *to, size_t size, const struct judgement *judgement,
 		    const struct verdict *out)
 {
-	uint64_t nr = judgement->nr;
+	uint64_t most = most_of(out->after_compaction, out->compaction_at_most);
 
 	to[0] = '\0';
-	if (num_has(out->after_compaction) && out->after_compaction.n >= nr)
-		snprintf(to, size, "; compaction can make %s",
-			 words_number(TEXT, out->after_compaction, out->compaction_at_most));
-	else if (num_has(out->after_reclaim) && out->after_reclaim.n >= nr)
+	if (judgement->map.complete && most >= judgement->nr)
+		snprintf(to, size, "; compaction could make up to %s %s",
+			 fmt_count(FMT_BUF, most), words_blocks(most));
+	else if (num_has(out->after_reclaim) && out->after_reclaim.n >= judgement->nr)
 		snprintf(to, size, "; reclaim and compaction can make %s",
 			 words_number(TEXT, out->after_reclaim, out->reclaim_at_most));
 	return to;
@@ -182,7 +188,7 @@ static void say_polluted(const struct judgement *judgement, struct verdict *out)
 
 	verdict_headline(out, "%s: unmovable pages sit in %s of %s blocks of %s; compaction can "
 			 "make %s", judgement->prefix,
-			 fmt_count(FMT_BUF, map->blocked - map->undecided),
+			 fmt_count(FMT_BUF, map->blocked - map->undecided - map->folios),
 			 fmt_count(FMT_BUF, all), words_wanted(FMT_BUF, judgement),
 			 words_number(TEXT, out->after_compaction, out->compaction_at_most));
 }
