@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "fragscope/savefile.h"
+#include "savefile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "fragscope/array.h"
 
 #define TRIES_MAX 100 /* temporary names, should others be in the way */
 
@@ -31,7 +33,7 @@ static int fail(int code, const char *path, struct err *err)
 {
 	const char *remedy = "choose another place";
 
-	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(remedies); i++)
 		if (remedies[i].code == code)
 			remedy = remedies[i].text;
 	return err_set(err, code, "%s: cannot be written: %s; %s", path, strerror(code), remedy);

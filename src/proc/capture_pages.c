@@ -6,14 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* include/uapi/linux/kernel-page-flags.h: stable bits below 32, the kernel's own ones below 48 */
-#define KPF_BITS     ((1ULL << 48) - 1)
-#define KPF_BUDDY    (1ULL << 10)
-#define KPF_NOPAGE   (1ULL << 20)
-#define KPF_RESERVED (1ULL << 32)
+#include "fragscope/kpageflags.h"
 
-#define USUAL_MAX_ORDER       10
-#define USUAL_PAGEBLOCK_ORDER 9
 #define NO_ZONE "pfn" /* name of a map of which no zones are known */
 
 static uint64_t word_at(struct span bytes, size_t index)
@@ -36,7 +30,7 @@ static uint64_t or_of_words(struct span bytes)
 /* Every machine has free, reserved or missing pages; a kpagecount file has no such bits. */
 static bool are_flags(uint64_t bits)
 {
-	return !(bits & ~KPF_BITS) && bits & (KPF_BUDDY | KPF_NOPAGE | KPF_RESERVED);
+	return !(bits & ~KPF_KERNEL_BITS) && bits & (KPF(BUDDY) | KPF(NOPAGE) | KPF(RESERVED));
 }
 
 bool kpageflags_is(struct span bytes)
@@ -58,25 +52,6 @@ static uint64_t *copy_words(struct span bytes)
 	for (size_t i = 0; words && i < bytes.len / 8; i++)
 		words[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
 	return words;
-}
-
-static unsigned int frame_max_order(const struct frame *frame)
-{
-	unsigned int nr_orders = 0;
-
-	for (unsigned int i = 0; frame && i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > nr_orders)
-			nr_orders = frame->zones[i]->nr_orders;
-	return nr_orders ? nr_orders - 1 : USUAL_MAX_ORDER;
-}
-
-static unsigned int frame_pageblock_order(const struct frame *frame)
-{
-	unsigned int order = USUAL_PAGEBLOCK_ORDER, max_order = frame_max_order(frame);
-
-	if (frame && num_has(frame->pageblock_order) && frame->pageblock_order.n <= 15)
-		order = (unsigned int)frame->pageblock_order.n;
-	return order < max_order ? order : max_order;
 }
 
 int capture_take_pages(struct capture *capture, const char *name, struct span bytes,

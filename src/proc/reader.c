@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define READER_TEXT_MAX ((size_t)64 << 20)
@@ -235,10 +234,8 @@ static int read_file(struct reader *reader, struct reader_file *file, const char
 	return rc;
 }
 
-int reader_read(struct reader *reader, const char *path, struct span *text, uint64_t *cost_ns,
-		struct err *err)
+int reader_read(struct reader *reader, const char *path, struct span *text, struct err *err)
 {
-	uint64_t begin = cost_ns ? clock_cpu_ns() : 0;
 	struct reader_file once = { .fd = -1 };
 	struct reader_file *file = find_file(reader, path);
 	size_t len = 0;
@@ -246,8 +243,6 @@ int reader_read(struct reader *reader, const char *path, struct span *text, uint
 
 	rc = read_file(reader, file ? file : &once, path, &len);
 	close_file(&once);
-	if (cost_ns)
-		*cost_ns = clock_cpu_ns() - begin;
 	*text = (struct span){ reader->text, rc < 0 ? 0 : len };
 	return rc < 0 ? path_error(reader, path, -rc, err) : 0;
 }
@@ -273,27 +268,4 @@ int reader_list(struct reader *reader, const char *path,
 			rc = each(entry->d_name, arg);
 	closedir(dir);
 	return rc;
-}
-
-static uint64_t clock_ns(clockid_t id)
-{
-	struct timespec t = { 0 };
-
-	clock_gettime(id, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-uint64_t clock_mono_ns(void)
-{
-	return clock_ns(CLOCK_MONOTONIC);
-}
-
-uint64_t clock_cpu_ns(void)
-{
-	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
-}
-
-int64_t clock_wall_ns(void)
-{
-	return (int64_t)clock_ns(CLOCK_REALTIME);
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fragscope/keymap.h"
+#include "fragscope/array.h"
 
 #include "term_private.h"
 
@@ -44,8 +44,8 @@ static const struct row rows[] = {
 
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 
-#define NR_ROWS (sizeof(rows) / sizeof(rows[0]))
-#define NR_CRASHES (sizeof(crashes) / sizeof(crashes[0]))
+#define NR_ROWS ARRAY_SIZE(rows)
+#define NR_CRASHES ARRAY_SIZE(crashes)
 #define ALT_STACK_SIZE (64 * 1024)
 
 static volatile sig_atomic_t wishes[NR_ROWS]; /* enum wish */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "fragscope/savefile.h"
+#include "savefile.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -8,8 +8,8 @@
  * followed.  Devices and pipes have no content to protect and are written directly, as is standard
  * output, "-".
  */
-#ifndef FRAGSCOPE_SAVEFILE_H
-#define FRAGSCOPE_SAVEFILE_H
+#ifndef SAVEFILE_H
+#define SAVEFILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
