@@ -6,13 +6,17 @@
  * demand) manage a zone from its start as far as they have come; what lies behind reads as 0 too.
  * Which page is the last managed one is not told, but it is none before start + managed, so whole
  * pageblocks without any flag from there on are taken to be unmanaged, where much of the zone is.
+ * What a kernel reserves at boot is not managed either and may be as much (its image, the memory
+ * map, a crash kernel), but has the flag that says so: a look halfway into what is missing tells.
  */
 #include "sweep_internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define UNMANAGED_SHARE 16 /* less than a sixteenth is what any kernel keeps for itself at boot */
+#define NR_LOOK_PAGES   512
 
 /* Appends the part of [pfn, end) inside the zone; the array has room. */
 static void add_gap(struct sweep_zone *zone, uint64_t pfn, uint64_t end, enum page_class class)
@@ -44,19 +48,35 @@ static void add_holes(struct sweep_zone *zone, const struct frame *frame)
 	add_gap(zone, from, UINT64_MAX, PAGE_HOLE);
 }
 
-static void add_unmanaged(struct sweep_zone *zone, const struct zone *from)
+/* Whether some page from pfn on has a flag; what cannot be read has none. */
+static bool has_flags(int fd, uint64_t pfn)
 {
-	uint64_t missing;
+	uint64_t words[NR_LOOK_PAGES] = { 0 };
+
+	if (pfn > INT64_MAX / sizeof(*words) ||
+	    pread(fd, words, sizeof(words), (off_t)(pfn * sizeof(*words))) < 0)
+		return false;
+	for (size_t i = 0; i < NR_LOOK_PAGES; i++)
+		if (words[i])
+			return true;
+	return false;
+}
+
+static void add_unmanaged(int fd, struct sweep_zone *zone, const struct zone *from)
+{
+	uint64_t end = zone->map->start_pfn + zone->map->nr_pages, missing;
 
 	if (!num_has(from->present) || !num_has(from->managed) ||
 	    from->managed.n >= from->present.n)
 		return;
 	missing = from->present.n - from->managed.n;
-	if (missing > from->present.n / UNMANAGED_SHARE)
+	if (missing > from->present.n / UNMANAGED_SHARE && missing <= zone->map->nr_pages &&
+	    !has_flags(fd, (end - missing / 2) & -(uint64_t)NR_LOOK_PAGES))
 		add_gap(zone, zone->map->start_pfn + from->managed.n, UINT64_MAX, PAGE_UNMANAGED);
 }
 
-int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const struct zone *from)
+int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
+		    const struct zone *from)
 {
 	size_t room = (size_t)frame->nr_ram + 2; /* before each range, behind the last, unmanaged */
 	struct kpf_gap *gaps = realloc(zone->gaps, room * sizeof(*gaps));
@@ -67,6 +87,6 @@ int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const st
 	zone->nr_gaps = 0;
 	if (frame->nr_ram && num_has(frame->page_size) && frame->page_size.n)
 		add_holes(zone, frame);
-	add_unmanaged(zone, from);
+	add_unmanaged(fd, zone, from);
 	return 0;
 }

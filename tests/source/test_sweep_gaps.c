@@ -31,10 +31,34 @@ static void what_is_no_memory_is_told_from_what_has_no_flags(void **state)
 	frame_free(frame);
 }
 
+/* A small node that holds the kernel's image and the memory map: 12 % of it is reserved, and the last
+ * pageblock is the kernel's and has no flags. */
+static void what_was_reserved_at_boot_is_not_unmanaged(void **state)
+{
+	static uint64_t words[8 * CHUNK];
+	struct world *world = *state;
+	struct frame *frame = one_zone(0, 8 * CHUNK);
+
+	for (size_t i = 0; i < 8 * CHUNK; i++)
+		words[i] = i < CHUNK ? RESERVED : i < 8 * CHUNK - 512 ? FREE : 0;
+	write_words(world, words, 8 * CHUNK);
+	frame->zones[0]->present = num_known(8 * CHUNK);
+	frame->zones[0]->managed = num_known(7 * CHUNK);
+	world->sweep = sweep_new(world->reader);
+	attach(world, frame);
+	sweep_now(world);
+	assert_int_equal(pages_of(frame->zones[0]->map, PAGE_UNMANAGED), 0);
+	assert_int_equal(pages_of(frame->zones[0]->map, PAGE_NOFLAGS), 512);
+	assert_int_equal(pages_of(frame->zones[0]->map, PAGE_RESERVED), CHUNK);
+	check_maps(world);
+	frame_free(frame);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(what_is_no_memory_is_told_from_what_has_no_flags),
+		TEST(what_was_reserved_at_boot_is_not_unmanaged),
 	};
 
 	return CHECK_MAIN(tests);
