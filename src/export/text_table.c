@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "fragscope/utf8.h"
 
 /* Bytes of the next character, or 0 where a single byte must not reach a terminal. */
 static size_t printable_length(const char *text, size_t len)

@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "fragscope/bits.h"
+#include "fragscope/release.h"
 
-#include "release.h"
 #include "zonemap.h"
 
 #define NR_MOBILITIES (MOBILITY_NONE + 1)

@@ -6,7 +6,7 @@
 
 #include "fragscope/contig.h"
 
-#include "release.h"
+#include "fragscope/release.h"
 #include "saturate.h"
 
 #define ORDER_LIMIT 63 /* a log may claim any order */
@@ -70,7 +70,7 @@ bool supply_allows(const struct supply_scope *scope, const struct zone *zone)
 {
 	enum zone_kind kind = zone_kind_of(zone->name);
 
-	if (zone->empty || (num_has(zone->present) && !zone->present.n))
+	if (!zone_is_populated(zone))
 		return false;
 	if (kind != ZONE_KIND_OTHER && kind > scope->rule.highest)
 		return false;
@@ -172,16 +172,6 @@ static void apply_halved_marks(const struct supply_scope *scope, const struct zo
 	out->above.min = min_u64(out->above.min, above);
 }
 
-/* As counted, else as listed, else as a log adds up a row that was cut. */
-static struct num free_pages_of(const struct zone *zone)
-{
-	struct num listed = zone_free_pages(zone);
-
-	if (num_has(zone->free))
-		return zone->free;
-	return num_has(listed) ? listed : zone->free_total;
-}
-
 /* Blocks above the largest order are in no free list: free blocks side by side make them, which
  * only a page map shows. */
 static void measure_adjacent(const struct supply_scope *scope, const struct zone *zone,
@@ -201,7 +191,7 @@ void supply_measure(const struct supply_scope *scope, const struct zone *zone,
 		    struct supply *out)
 {
 	*out = (struct supply){ 0 };
-	out->free = free_pages_of(zone);
+	out->free = zone_free(zone);
 	out->reserved = supply_reserved(scope, zone);
 	out->mark = mark_of(scope, zone);
 	out->above = above_mark(out, scope->order);

@@ -5,7 +5,9 @@
  */
 #include <string.h>
 
-#include "release.h"
+#include "fragscope/array.h"
+#include "fragscope/release.h"
+
 #include "saturate.h"
 #include "supply.h"
 
@@ -19,7 +21,7 @@ static enum usability usability_of(const struct supply_rule *rule, const char *t
 {
 	static const char *const for_all[] = { "Unmovable", "Movable", "Reclaimable", "Reserve" };
 
-	for (size_t i = 0; i < sizeof(for_all) / sizeof(for_all[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(for_all); i++)
 		if (!strcmp(type, for_all[i]))
 			return USABLE;
 	if (!strcmp(type, "CMA"))

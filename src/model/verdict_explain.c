@@ -13,9 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/gfp.h"
 
-#include "release.h"
+#include "fragscope/release.h"
 #include "saturate.h"
 #include "verdict_words.h"
 
@@ -196,7 +197,7 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 	if (traits->thisnode && has_nodes(why->judgement.scope.frame))
 		verdict_line(out, "__GFP_THISNODE: it wanted one node's memory, and the log does "
 			     "not say which");
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(harmless); i++)
 		if (starts(why->request->label, harmless[i].label))
 			verdict_line(out, "%s", harmless[i].note);
 }
@@ -353,7 +354,7 @@ void verdict_explain(const struct frame *frame, struct verdict *out)
 	memset(out, 0, sizeof(*out));
 	out->cause = VERDICT_UNKNOWN;
 	out->want = (struct verdict_want){ .nr = 1, .highest_zone = -1 };
-	if (why.request->kind != REQUEST_ALLOC_FAILURE && why.request->kind != REQUEST_OOM) {
+	if (!request_is_failure(why.request)) {
 		verdict_headline(out, "Unknown: a report about memory, without a request that "
 				 "failed");
 		return;

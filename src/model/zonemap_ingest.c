@@ -12,7 +12,6 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
-#include "kpageflags.h"
 
 #define SEEN_ORDER 8
 

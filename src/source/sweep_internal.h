@@ -9,6 +9,7 @@
 #ifndef SOURCE_SWEEP_INTERNAL_H
 #define SOURCE_SWEEP_INTERNAL_H
 
+#include "fragscope/clock.h"
 #include "fragscope/sweep.h"
 
 #define SWEEP_READ_PAGES  8192 /* words per read: 64 KiB */
@@ -87,7 +88,7 @@ unsigned int sweep_pick(const struct sweep *sweep, uint32_t now_ms, uint32_t sin
 
 static inline uint32_t sweep_ms(uint64_t mono_ns)
 {
-	uint32_t ms = (uint32_t)(mono_ns / 1000000);
+	uint32_t ms = (uint32_t)(mono_ns / NSEC_PER_MSEC);
 
 	return ms ? ms : 1; /* 0 means never */
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "orders.h"
 #include "type_look.h"
@@ -195,7 +196,7 @@ static const struct kind {
 	  "order on)" },
 };
 
-#define NR_KINDS   ARRAY_LEN(kinds)
+#define NR_KINDS   ARRAY_SIZE(kinds)
 #define NR_COLUMNS (NR_KINDS + FRAME_TYPES_MAX)
 
 bool orders_help(unsigned int n, const char **name, const char **help)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
 #include "overview.h"
@@ -219,7 +220,7 @@ static void draw_size(struct canvas *canvas, struct rect rect, const struct thp_
 		     fmt_bytes(FMT_BUF, size->size_kib * 1024));
 	pen.x += 11;
 	pen_text(&pen, ROLE_VALUE, size->enabled ? size->enabled : "–");
-	for (size_t i = 0; i < ARRAY_LEN(stats); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(stats); i++) {
 		struct num value = thp_stat(size, stats[i].name);
 
 		pen_field(&pen, 3, stats[i].label, num_role(value, ROLE_VALUE),
@@ -244,7 +245,7 @@ static void draw_pool(struct canvas *canvas, struct rect rect, const struct huge
 	pen_text(&pen, ROLE_TITLE, "hugetlb");
 	pen_field(&pen, 2, fmt_bytes(FMT_BUF, pool->size_kib * 1024),
 		  num_role(pool->total, ROLE_VALUE), num_text(FMT_BUF, pool->total, fmt_count));
-	for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		pen_field(&pen, 3, fields[i].label, num_role(fields[i].value, ROLE_VALUE),
 			  num_text(FMT_BUF, fields[i].value, fmt_count));
 }

@@ -13,22 +13,7 @@
 #include "widget.h"
 
 #define BAR_COLS 10
-
-/* The n-th different node of the frame; false: there are no more. */
-static bool node_at(const struct frame *frame, unsigned int n, int *node)
-{
-	for (unsigned int i = 0; i < frame->nr_zones; i++) {
-		bool seen = false;
-
-		for (unsigned int before = 0; before < i; before++)
-			seen |= frame->zones[before]->node == frame->zones[i]->node;
-		if (!seen && !n--) {
-			*node = frame->zones[i]->node;
-			return true;
-		}
-	}
-	return false;
-}
+#define NODES_MAX 64 /* more lines than any screen has room for */
 
 static const struct kthread *thread_find(const struct frame *frame, const char *kind, int node)
 {
@@ -120,27 +105,27 @@ static bool draw_score(const struct view_context *ctx, struct pen *pen, int node
 
 int nodes_rows(const struct view_context *ctx, int cols)
 {
+	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
 	bool known = ctx->frame->nr_kthreads > 0;
-	int nr = 0, node;
 
 	(void)cols;
-	for (; node_at(ctx->frame, (unsigned int)nr, &node); nr++)
-		known |= node_score(ctx->frame, node) >= 0;
+	for (int i = 0; i < nr; i++)
+		known |= node_score(ctx->frame, nodes[i]) >= 0;
 	return known ? nr : 0;
 }
 
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	struct pen pen = pen_at(canvas, rect);
-	int node;
+	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
 
-	for (unsigned int i = 0; (int)i < rect.rows && node_at(ctx->frame, i, &node); i++) {
-		pen.y = rect.y + (int)i;
+	for (int i = 0; i < rect.rows && i < nr; i++) {
+		pen.y = rect.y + i;
 		pen.x = rect.x;
-		if (node >= 0)
-			pen_printf(&pen, ROLE_TITLE, "node %d  ", node);
-		draw_thread(ctx, &pen, draw_score(ctx, &pen, node) ? ", is" : "   kcompactd",
-			    "kcompactd", node);
-		draw_thread(ctx, &pen, "   kswapd", "kswapd", node);
+		if (nodes[i] >= 0)
+			pen_printf(&pen, ROLE_TITLE, "node %d  ", nodes[i]);
+		draw_thread(ctx, &pen, draw_score(ctx, &pen, nodes[i]) ? ", is" : "   kcompactd",
+			    "kcompactd", nodes[i]);
+		draw_thread(ctx, &pen, "   kswapd", "kswapd", nodes[i]);
 	}
 }

@@ -8,18 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
+#include "views.h"
 #include "widget.h"
 #include "zone_text.h"
-
-static bool is_request(const struct view_context *ctx)
-{
-	const struct request *request = &ctx->frame->request;
-
-	return !ctx->state->overview.ask &&
-	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
-}
 
 /* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief:
  * without the size. */
@@ -27,7 +21,7 @@ static void question_text(const struct view_context *ctx, bool brief, char *to, 
 {
 	const struct verdict_want *want = &ctx->verdict->want;
 	const struct frame *frame = ctx->frame;
-	uint64_t bytes = page_size_or_4k(frame) << want->order;
+	uint64_t bytes = frame_page_size(frame) << want->order;
 	bool huge = num_has(frame->thp.pmd_size) ? bytes == frame->thp.pmd_size.n :
 						   bytes == 2 << 20 && want->order == 9;
 	const char *plural = want->nr == 1 ? "" : "s";
@@ -128,10 +122,10 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 		{ "after reclaim", "reclaimed", verdict->after_reclaim,
 		  verdict->reclaim_at_most },
 	};
-	bool brief = answers_width(answers, ARRAY_LEN(answers), false) > rect.cols;
+	bool brief = answers_width(answers, ARRAY_SIZE(answers), false) > rect.cols;
 	struct pen pen = pen_at(canvas, rect);
 
-	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
 		char text[NUM_RANGE_MAX];
 		int width = text_width(num_range_text(text, sizeof(text), answers[i].got,
 						      answers[i].at_most, brief));
@@ -147,12 +141,15 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 
 bool question_is_calm(const struct view_context *ctx)
 {
-	return ctx->verdict->cause == VERDICT_OBTAINABLE && !is_request(ctx);
+	return ctx->verdict->cause == VERDICT_OBTAINABLE &&
+	       !ui_explains_request(ctx->state, ctx->frame);
 }
 
 int question_head_rows(const struct view_context *ctx, int cols)
 {
-	return (is_request(ctx) ? 3 : 2) + wrap_rows(ctx->verdict->headline, cols);
+	int rows = ui_explains_request(ctx->state, ctx->frame) ? 3 : 2;
+
+	return rows + wrap_rows(ctx->verdict->headline, cols);
 }
 
 int question_rows(const struct view_context *ctx, int cols)
@@ -170,7 +167,8 @@ void question_draw(const struct view_context *ctx, struct canvas *canvas, struct
 	int bottom = rect.y + rect.rows, y = rect.y;
 	int x = rect.x, cols = rect.cols;
 
-	y += is_request(ctx) ? draw_request(ctx, canvas, rect) : draw_question(ctx, canvas, rect);
+	y += ui_explains_request(ctx->state, ctx->frame) ? draw_request(ctx, canvas, rect) :
+							   draw_question(ctx, canvas, rect);
 	draw_answer(ctx, canvas, (struct rect){ y, rect.x, 1, rect.cols });
 	y++;
 	y += widget_wrap(canvas, (struct rect){ y, x, bottom - y, cols }, ROLE_VALUE,

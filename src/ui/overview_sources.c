@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
 #include "widget.h"
@@ -91,7 +92,7 @@ static void draw_brief(const struct view_context *ctx, struct canvas *canvas, st
 	bool any = false;
 
 	pen_text(&pen, ROLE_TITLE, "sources");
-	for (size_t i = 0; i < ARRAY_LEN(worst_first); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(worst_first); i++)
 		any |= draw_group(ctx, &pen, worst_first[i]);
 	if (!any && ctx->frame->nr_sources == 1)
 		pen_printf(&pen, ROLE_GOOD, "  %s ok", ctx->frame->sources[0].name);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/index.h"
 #include "overview.h"
@@ -205,7 +206,7 @@ static const struct kind {
 	  "pages on per-CPU lists: free, but in no buddy list" },
 };
 
-#define NR_KINDS ARRAY_LEN(kinds)
+#define NR_KINDS ARRAY_SIZE(kinds)
 
 bool zones_help(unsigned int n, const char **name, const char **help)
 {

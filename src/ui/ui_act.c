@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "ui_private.h"
 #include "zone_text.h"
 
@@ -246,8 +248,8 @@ static void act_interval(const struct act *act)
 		ui_message(act->ui, ROLE_TEXT, "this is no live host: there is no interval");
 		return;
 	}
-	for (size_t i = 0; i < NR_OF(intervals_ms); i++) {
-		uint32_t candidate = intervals_ms[slower ? NR_OF(intervals_ms) - 1 - i : i];
+	for (size_t i = 0; i < ARRAY_SIZE(intervals_ms); i++) {
+		uint32_t candidate = intervals_ms[slower ? ARRAY_SIZE(intervals_ms) - 1 - i : i];
 
 		if (slower ? candidate > now_ms : candidate < now_ms)
 			next = candidate;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "ui_private.h"
 #include "widget.h"
 
@@ -36,12 +38,12 @@ static void action_label(enum action action, char label[LABEL_MAX])
 
 	if (action >= ACTION_UP && action <= ACTION_RIGHT)
 		name = "move";
-	for (size_t i = 0; i < NR_OF(prefixes); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			name += strlen(prefixes[i]);
 	snprintf(label, LABEL_MAX, "%s", name);
 	len = strlen(label);
-	for (size_t i = 0; i < NR_OF(suffixes); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		size_t tail = strlen(suffixes[i]);
 
 		if (len > tail && !strcmp(label + len - tail, suffixes[i]))
@@ -54,13 +56,13 @@ static void action_label(enum action action, char label[LABEL_MAX])
 
 static void foot_key_name(uint32_t key, char *name, size_t size)
 {
-	for (size_t i = 0; i < NR_OF(arrows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(arrows); i++) {
 		if (arrows[i].key == key) {
 			snprintf(name, size, "%s", arrows[i].text);
 			return;
 		}
 	}
-	key_name(key, name, size);
+	key_to_text(key, name, size);
 }
 
 struct entry {
@@ -137,7 +139,7 @@ static void lay_out(const struct ui *ui, int cols, struct foot *foot)
 	foot->nr = 0;
 	lay_left(ui, foot);
 	own = foot->nr;
-	for (size_t i = 0; i < NR_OF(always) && foot->nr < UI_HITS_MAX; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(always) && foot->nr < UI_HITS_MAX; i++) {
 		struct entry *entry = &foot->entries[foot->nr];
 
 		if (!entry_make(ui, always[i], entry))

@@ -5,6 +5,7 @@
  * Views draw many times between two frames (keys, the clock in the head line), and a page map of
  * terabytes takes long to count.  Each result keeps a stamp of what it was made from.
  */
+#include "fragscope/array.h"
 #include "fragscope/bits.h"
 #include "ui_private.h"
 #include "zone_text.h"
@@ -105,9 +106,9 @@ static void measure_runs(const struct ui *ui, const struct frame *frame,
 		contig_histogram(map, &runs->histogram);
 	for (unsigned int order = map->pageblock_order; order < nr_orders; order++)
 		add_outlook(runs, map, order, staying);
-	for (size_t i = 0; i < NR_OF(large_bytes); i++)
-		if (large_bytes[i] / page_size_or_4k(frame))
-			add_outlook(runs, map, bits_log2(large_bytes[i] / page_size_or_4k(frame)),
+	for (size_t i = 0; i < ARRAY_SIZE(large_bytes); i++)
+		if (large_bytes[i] / frame_page_size(frame))
+			add_outlook(runs, map, bits_log2(large_bytes[i] / frame_page_size(frame)),
 				    staying);
 	add_outlook(runs, map, ui->state.want.order, staying);
 }

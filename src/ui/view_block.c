@@ -11,6 +11,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "fragscope/array.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_map.h"
@@ -94,7 +96,7 @@ static void choose_cells(struct layout *layout, const struct block *block, int c
 {
 	static const struct { int cols, rows; } shapes[] = { { 4, 2 }, { 2, 1 }, { 1, 1 } };
 
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++) {
 		layout->cell_cols = shapes[i].cols;
 		layout->cell_rows = shapes[i].rows;
 		if (block_fits(layout, block, cols, rows))

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_zone.h"
 #include "widget.h"
-
-#define NSEC_PER_MSEC 1000000ULL
 
 /* Everything that is said about a cell. */
 struct facts {
@@ -186,7 +186,7 @@ static bool text_age(const struct facts *facts, char *to, size_t size)
 
 	if (!now_ms || !map_cell_age(facts->scan, facts->cell, now_ms, &age_ms))
 		return false;
-	snprintf(to, size, "%s ago", fmt_duration(FMT_BUF, age_ms * NSEC_PER_MSEC));
+	snprintf(to, size, "%s ago", fmt_duration(FMT_BUF, age_ms * (uint64_t)NSEC_PER_MSEC));
 	return true;
 }
 

@@ -135,7 +135,7 @@ static int draw_runs(const struct orders *orders, struct canvas *canvas, struct 
 		int end = rect.x + (int)(i + 1) * width - 1;
 
 		canvas_right(canvas, rect.y + 3, end, ROLE_DIM,
-			     size_short(FMT_BUF, page_size_or_4k(frame) << i));
+			     size_short(FMT_BUF, frame_page_size(frame) << i));
 		canvas_right(canvas, rect.y + 4, end, hist->runs[i] ? ROLE_VALUE : ROLE_DIM,
 			     num_fit(FMT_BUF, num_known(hist->runs[i]), width - 1));
 	}

@@ -7,6 +7,8 @@
  * sections in two columns.
  */
 #include "overview.h"
+
+#include "fragscope/array.h"
 #include "views.h"
 #include "widget.h"
 #include "zone_text.h"
@@ -116,7 +118,7 @@ static void stack_place(struct stack *stack, struct rect rect, struct layout *la
 {
 	int y = rect.y;
 
-	for (size_t i = 0; i < ARRAY_LEN(grants); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(grants); i++) {
 		if (grants[i].section == GAPS)
 			grant_gaps(stack);
 		else

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
 #include "fragscope/pagemap.h"
 #include "widget.h"
 
-#define NSEC_PER_MSEC 1000000
 #define GAP 3 /* columns between two zones of the line */
 
 static unsigned int zone_index(const struct view_context *ctx)

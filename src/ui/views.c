@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "fragscope/array.h"
+
 const struct view_ops *const views[] = {
 	&view_overview,
 	&view_map,
@@ -13,7 +15,7 @@ const struct view_ops *const views[] = {
 	&view_help,
 };
 
-const unsigned int nr_views = sizeof(views) / sizeof(views[0]);
+const unsigned int nr_views = ARRAY_SIZE(views);
 
 const struct view_ops *view_find(const char *name)
 {

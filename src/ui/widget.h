@@ -11,8 +11,6 @@
 #include "fragscope/canvas.h"
 #include "fragscope/num.h"
 
-#define ARRAY_LEN(array) (sizeof(array) / sizeof((array)[0]))
-
 /* Columns that a text takes. */
 int text_width(const char *text);
 

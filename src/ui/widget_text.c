@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fragscope/fmt.h"
+#include "fragscope/utf8.h"
 #include "widget.h"
 
 int text_width(const char *text)
@@ -15,7 +16,7 @@ int text_width(const char *text)
 	for (size_t at = 0; at < len; width++) {
 		uint32_t glyph;
 
-		at += (size_t)utf8_decode(text + at, len - at, &glyph);
+		at += utf8_decode(text + at, len - at, &glyph);
 	}
 	return width;
 }
@@ -136,7 +137,7 @@ static size_t line_len(const char *text, int cols)
 			space = at;
 		if (col == cols)
 			return space ? space : at;
-		at += (size_t)utf8_decode(text + at, len - at, &glyph);
+		at += utf8_decode(text + at, len - at, &glyph);
 	}
 	return len;
 }

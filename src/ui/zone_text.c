@@ -51,17 +51,6 @@ unsigned int zone_of_rank(const struct frame *frame, unsigned int rank)
 			return i;
 	return frame->nr_zones;
 }
-
-struct num zone_free(const struct zone *zone)
-{
-	return num_has(zone->free) ? zone->free : zone_free_pages(zone);
-}
-
-uint64_t page_size_or_4k(const struct frame *frame)
-{
-	return num_has(frame->page_size) ? frame->page_size.n : 4096;
-}
-
 enum role index_role(int permille)
 {
 	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;

@@ -23,9 +23,4 @@ enum role index_role(int permille);
 /* The fragmentation index; "ok" for the kernel's -1.000, a block is there.  Returns its role. */
 enum role extfrag_text(char *to, size_t size, int permille);
 
-/* Free pages: as printed, else the sum over the lists. */
-struct num zone_free(const struct zone *zone);
-/* The page size, 4 KiB where nobody said it. */
-uint64_t page_size_or_4k(const struct frame *frame);
-
 #endif

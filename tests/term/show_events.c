@@ -26,7 +26,7 @@ static void add_line(struct terminal *term, const struct term_event *event)
 
 	switch (event->kind) {
 	case TERM_KEY:
-		key_name(event->key, key, sizeof(key));
+		key_to_text(event->key, key, sizeof(key));
 		snprintf(line, sizeof(lines[0]), "key %s.", key);
 		break;
 	case TERM_MOUSE:

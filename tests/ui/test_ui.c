@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "fragscope/array.h"
+
 #include "../../src/ui/ui_private.h"
 #include "../check.h"
 #include "golden.h"
@@ -97,7 +99,7 @@ static void what_happens_outside_becomes_an_effect(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	for (size_t i = 0; i < NR_OF(rows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		golden_keys(&golden, rows[i].keys);
 		assert_effect(&golden, rows[i].kind, rows[i].value, rows[i].text);
 	}
@@ -298,7 +300,7 @@ static void finding_leads_to_pages_zones_and_blocks(void **state)
 	golden_done(&golden);
 }
 
-static void mouse(struct golden *golden, enum ui_mouse kind, int y, int x)
+static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 {
 	struct ui_event event = { .kind = UI_MOUSE, .mouse = kind, .y = y, .x = x };
 
@@ -428,7 +430,7 @@ static void small_screens_give_the_answer_alone(void **state)
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
 	screen = golden_text(&golden, 39, 1, GOLDEN_CAPS);
-	assert_string_equal(screen, "64@9: now 93, after compaction ≥93\n");
+	assert_string_equal(screen, "64@9: now 93, after compaction 93–567\n");
 	free(screen);
 	assert_shows(&golden, 200, 3, "Yes: 93 blocks of 2 MiB can be had now");
 	golden_done(&golden);

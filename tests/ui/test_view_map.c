@@ -403,7 +403,7 @@ static void nothing_that_is_pressed_leads_astray(void **unused)
 		if (random_below(&seed, 2))
 			act(&fixture, (enum action)random_below(&seed, NR_ACTIONS));
 		else
-			mouse(&fixture, (enum ui_mouse)random_below(&seed, 5),
+			mouse(&fixture, (enum mouse)random_below(&seed, 5),
 			      (int)random_below(&seed, (uint64_t)fixture.rect.rows),
 			      (int)random_below(&seed, (uint64_t)fixture.rect.cols));
 		map = map_of(&fixture);

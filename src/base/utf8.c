@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "utf8.h"
+#include "fragscope/utf8.h"
 
-#include <stdint.h>
 #include <string.h>
+
+#include "fragscope/array.h"
 
 /* Lead bytes by range, with the range of the second byte that keeps the form short and legal
  * (Unicode Standard, table 3-7). */
@@ -16,7 +17,7 @@ static const struct lead {
 
 static const struct lead *lead_find(uint8_t byte)
 {
-	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(leads); i++)
 		if (byte >= leads[i].first && byte <= leads[i].last)
 			return &leads[i];
 	return NULL;
@@ -35,6 +36,33 @@ size_t utf8_char_length(const char *at, size_t len)
 		if ((byte[i] & 0xc0) != 0x80)
 			return 0;
 	return lead->length;
+}
+
+size_t utf8_decode(const char *at, size_t len, uint32_t *glyph)
+{
+	size_t nr = utf8_char_length(at, len);
+
+	*glyph = UTF8_NO_CHARACTER;
+	if (!nr)
+		return 1;
+	*glyph = (uint8_t)at[0] & (nr == 1 ? 0x7f : 0x7f >> nr);
+	for (size_t i = 1; i < nr; i++)
+		*glyph = *glyph << 6 | ((uint8_t)at[i] & 0x3f);
+	return nr;
+}
+
+size_t utf8_encode(uint32_t glyph, char to[5])
+{
+	static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	size_t len = glyph < 0x80 ? 1 : glyph < 0x800 ? 2 : glyph < 0x10000 ? 3 : 4;
+
+	to[len] = '\0';
+	for (size_t i = len - 1; i > 0; i--) {
+		to[i] = (char)(0x80 | (glyph & 0x3f));
+		glyph >>= 6;
+	}
+	to[0] = (char)(lead[len] | glyph);
+	return len;
 }
 
 bool utf8_is_cut(const char *at, size_t len)

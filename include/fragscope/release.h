@@ -5,8 +5,8 @@
  * Only the first two parts decide: "5.19.0-1-amd64" is RELEASE(5, 19).  Kernels before 3.0 changed
  * in their third part, so "2.6.32" is RELEASE(2, 6) here, which no rule of ours tells apart.
  */
-#ifndef MODEL_RELEASE_H
-#define MODEL_RELEASE_H
+#ifndef FRAGSCOPE_RELEASE_H
+#define FRAGSCOPE_RELEASE_H
 
 #define RELEASE(major, minor) ((major) * 1000u + (minor))
 
