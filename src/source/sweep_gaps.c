@@ -2,7 +2,8 @@
 /*
  * sweep_gaps - where a zone's span holds no memory that the allocator has.
  *
- * Holes lie between the ranges of RAM.  Kernels that initialise struct pages late (deferred, on
+ * Holes lie between the ranges of RAM.  Spans of zones overlap where memory of nodes alternates or
+ * where plugged memory went online as different zones; each page counts in one of them.  Kernels that initialise struct pages late (deferred, on
  * demand) manage a zone from its start as far as they have come; what lies behind reads as 0 too.
  * Which page is the last managed one is not told, but it is none before start + managed, so whole
  * pageblocks without any flag from there on are taken to be unmanaged, where much of the zone is.
@@ -29,7 +30,7 @@ static void add_gap(struct sweep_zone *zone, uint64_t pfn, uint64_t end, enum pa
 		end = zone_end;
 	if (pfn < end)
 		zone->gaps[zone->nr_gaps++] = (struct kpf_gap){
-			pfn, end, class, class == PAGE_UNMANAGED,
+			pfn, end, class, class == PAGE_UNMANAGED, false,
 		};
 }
 
@@ -75,10 +76,45 @@ static void add_unmanaged(int fd, struct sweep_zone *zone, const struct zone *fr
 		add_gap(zone, zone->map->start_pfn + from->managed.n, UINT64_MAX, PAGE_UNMANAGED);
 }
 
+/* Pages of a span that are no page of the zone: holes, or another zone's. */
+static uint64_t nr_absent(const struct zone *zone)
+{
+	return num_has(zone->present) && zone->present.n < zone->spanned.n ?
+		       zone->spanned.n - zone->present.n : 0;
+}
+
+/* Whose the pages are that both spans hold: a zone without holes has all of its span; of two with
+ * holes the smaller one is more likely to lie inside the other. */
+static bool gives_way(const struct zone *zone, const struct zone *other)
+{
+	if (!nr_absent(zone) || !nr_absent(other))
+		return nr_absent(zone);
+	return other->spanned.n < zone->spanned.n;
+}
+
+static void add_other_zones(struct sweep_zone *zone, const struct frame *frame,
+			    const struct zone *from)
+{
+	for (unsigned int i = 0; i < frame->nr_zones; i++) {
+		const struct zone *other = frame->zones[i];
+		size_t nr_before = zone->nr_gaps;
+		uint64_t end;
+
+		if (other == from || other->empty || !num_has(other->start_pfn) ||
+		    !num_has(other->spanned) || !gives_way(from, other) ||
+		    __builtin_add_overflow(other->start_pfn.n, other->spanned.n, &end))
+			continue;
+		add_gap(zone, other->start_pfn.n, end, PAGE_HOLE);
+		if (zone->nr_gaps > nr_before)
+			zone->gaps[nr_before].foreign = true;
+	}
+}
+
 int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
 		    const struct zone *from)
 {
-	size_t room = (size_t)frame->nr_ram + 2; /* before each range, behind the last, unmanaged */
+	/* before each range, behind the last, unmanaged, other zones */
+	size_t room = (size_t)frame->nr_ram + 2 + frame->nr_zones;
 	struct kpf_gap *gaps = realloc(zone->gaps, room * sizeof(*gaps));
 
 	if (!gaps)
@@ -88,5 +124,6 @@ int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
 	if (frame->nr_ram && num_has(frame->page_size) && frame->page_size.n)
 		add_holes(zone, frame);
 	add_unmanaged(fd, zone, from);
+	add_other_zones(zone, frame, from);
 	return 0;
 }
