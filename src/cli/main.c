@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fragscope/canvas.h"
+#include "fragscope/utf8.h"
 
 #include "cli.h"
 #include "options.h"
