@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "fragscope/utf8.h"
 
 #include "cli.h"
 #include "options.h"
@@ -16,9 +19,31 @@ const struct command commands[NR_COMMANDS] = {
 #undef COMMAND
 };
 
+/* Whether a terminal shows the character; it obeys others, and some turn the line around. */
+static bool is_shown(uint32_t glyph)
+{
+	return glyph >= 0x20 && (glyph < 0x7f || glyph >= 0xa0) && glyph != 0xfffd &&
+	       (glyph < 0x200b || glyph > 0x200f) && (glyph < 0x2028 || glyph > 0x202e) &&
+	       (glyph < 0x2066 || glyph > 0x2069);
+}
+
+/* Errors quote names of files and options, and these may hold anything. */
 int cli_fail(enum exit_code code, const struct err *err)
 {
-	fprintf(stderr, "fragscope: %s\n", err->text);
+	struct span rest = span_of(err->text);
+
+	fputs("fragscope: ", stderr);
+	while (rest.len) {
+		uint32_t glyph;
+		size_t len = (size_t)utf8_decode(rest.at, rest.len, &glyph);
+
+		if (is_shown(glyph))
+			fwrite(rest.at, 1, len, stderr);
+		else
+			fputc('?', stderr);
+		rest = span_skip(rest, len);
+	}
+	fputc('\n', stderr);
 	return code;
 }
 
@@ -74,6 +99,7 @@ int main(int argc, char **argv)
 	int code;
 
 	hold_standard_fds();
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write() like others */
 	term_set_locale();
 	if (options_read(&options, argc, argv, &err))
 		code = cli_fail(CODE_USAGE, &err);

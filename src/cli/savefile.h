@@ -2,11 +2,12 @@
 /*
  * savefile - a file that appears whole or not at all.
  *
- * What is written goes to a temporary file beside the target; committing flushes it to the disk and
- * renames it over the target.  A full disk, an error or a kill at any moment leaves the old file as
- * it was (a kill may leave the temporary one, ".fragscope-PID-N.tmp").  A symbolic link is
- * followed.  Devices and pipes have no content to protect and are written directly, as is standard
- * output, "-".
+ * What is written goes to a file without a name on the target's file system; committing flushes it
+ * to the disk, names it ".fragscope-PID-N.tmp" beside the target and renames it over that.  A full
+ * disk, an error or a kill at any moment leaves the old file as it was, and nothing beside it.
+ * Where files need a name from the start (NFS, old kernels), a kill may leave the temporary one.  A
+ * symbolic link is followed.  Devices and pipes have no content to protect and are written
+ * directly, as is standard output, "-".
  */
 #ifndef SAVEFILE_H
 #define SAVEFILE_H
@@ -19,7 +20,8 @@
 struct savefile {
 	FILE *to;      /* write here */
 	char *path;    /* what the rename will hit, or what is written directly */
-	char *tmp;     /* NULL: written directly */
+	char *tmp;     /* temporary name, NULL while there is none */
+	bool nameless; /* gets its temporary name when it is whole */
 	bool borrowed; /* standard output: not ours to close */
 };
 

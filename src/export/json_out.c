@@ -237,6 +237,7 @@ int json_finish(struct json_out *out, struct err *err)
 	if (!out->error)
 		return 0;
 	return err_set(err, out->error, "cannot write: %s; %s", strerror(out->error),
-		       out->error == ENOSPC ? "make room or choose another place"
-					    : "choose another place");
+		       out->error == ENOSPC ? "make room or choose another place" :
+		       out->error == EFBIG ? "raise the limit on file sizes or choose another place"
+					   : "choose another place");
 }

@@ -11,6 +11,9 @@
  *  - 6.1 shows only MMAP, ANON and THP on the tails of a huge page: no test of a tail needs LRU;
  *  - a page on its way to or from the LRU lists lacks LRU: page cache is known by UPTODATE too.
  *
+ * No bit says that a page is pinned (FOLL_PIN, or a reference held for I/O): it looks like any
+ * other of its kind, so that nothing here is PAGE_PINNED.
+ *
  * A page without any bit may lie on a per-CPU list or be the kernel's; nobody can tell.
  */
 #include "fragscope/pagemap.h"
@@ -49,7 +52,7 @@ static const struct {
 	{ KPF(HUGE) | KPF(HEAD), KPF(HUGE) | KPF(HEAD), PAGE_CODE_HUGE_HEAD },
 	{ KPF(HUGE), KPF(HUGE), PAGE_HUGETLB },
 	/* memfd_secret: locked, mapped and on no list; the kernel refuses to migrate it */
-	{ KPF(MLOCKED) | KPF(LRU) | KPF(ANON) | KPF(TAIL), KPF(MLOCKED), PAGE_PINNED },
+	{ KPF(MLOCKED) | KPF(LRU) | KPF(ANON) | KPF(TAIL), KPF(MLOCKED), PAGE_OTHER },
 	{ KPF(MLOCKED), KPF(MLOCKED), PAGE_UNEVICTABLE },
 	{ KPF(UNEVICTABLE), KPF(UNEVICTABLE), PAGE_UNEVICTABLE },
 	{ KPF(ANON) | KPF(HEAD), KPF(ANON) | KPF(HEAD), PAGE_CODE_ANON_HEAD },
@@ -62,8 +65,8 @@ static const struct {
 	{ KPF(LRU), KPF(LRU), PAGE_FILE },
 	{ KPF(UPTODATE) | KPF(HEAD) | KPF(TAIL), KPF(UPTODATE), PAGE_FILE },
 	{ KPF(SWAPBACKED) | KPF(HEAD) | KPF(TAIL), KPF(SWAPBACKED), PAGE_FILE },
-	/* mapped into a process, but neither anonymous nor page cache: a driver's buffer */
-	{ KPF(MMAP), KPF(MMAP), PAGE_PINNED },
+	/* mapped only, neither anonymous nor page cache: the kernel's, as a ring shared with a
+	 * process (PAGE_OTHER as below) */
 	{ ~0ULL, 0, PAGE_NOFLAGS },
 	{ 0, 0, PAGE_OTHER },
 };

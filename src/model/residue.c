@@ -115,11 +115,42 @@ static void count_seen(const struct zonemap *map, struct residue *out)
 			out->seen_pages[k] += out->head_pages[i];
 }
 
+/* Pages that the scanner leaps over at once when it samples their head. */
+static bool has_folios(const struct zonemap *map, size_t block)
+{
+	return !map->blocks_only && (map->count[PAGE_ANON_LARGE][block] ||
+				     map->count[PAGE_FILE_LARGE][block] ||
+				     map->count[PAGE_HUGETLB][block]);
+}
+
+/* Walks as isolate_freepages_block() does until it meets a free head. */
+static bool walk_meets_head(const struct zonemap *map, size_t block, unsigned int stride)
+{
+	uint64_t first = zonemap_block_first(map, block);
+	uint64_t offset = first - zonemap_block_pfn(map, block);
+	uint64_t nr = zonemap_block_pages(map, block);
+	const page_code *codes = zonemap_at(map, first);
+	uint64_t at = bits_align_up(offset, bits_log2(stride)) - offset;
+
+	for (; at < nr; at += stride) {
+		if (code_is_free_head(codes[at]))
+			return true;
+		/* a folio that reaches out of the block is not leapt over */
+		if (codes[at] >= PAGE_CODE_ANON_HEAD &&
+		    at + (1ULL << page_code_order(codes[at])) <= nr)
+			at += (1ULL << page_code_order(codes[at])) - 1;
+	}
+	return false;
+}
+
 static bool is_blind(const struct zonemap *map, size_t block, unsigned int order)
 {
 	/* a block inside a larger free one has no head, but it was found with that one's */
-	return map->free[block] && map->largest[block] <= map->pageblock_order + 1 &&
-	       map->head_align[block] <= stride_order(map, order);
+	if (!map->free[block] || map->largest[block] > map->pageblock_order + 1)
+		return false;
+	if (has_folios(map, block))
+		return !walk_meets_head(map, block, 1U << stride_order(map, order));
+	return map->head_align[block] <= stride_order(map, order);
 }
 
 /* Offsets of free heads in a pageblock modulo 512, as bits. */
@@ -175,12 +206,34 @@ static void second_samples(const struct zonemap *map, size_t block, double *miss
 {
 	struct offsets offsets = head_offsets(map, block);
 
-	for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
-		missed[k] += 1 - share_of_offsets(&offsets, k);
+	for (unsigned int k = WINDOW_ORDER;; k--) {
+		if (is_blind(map, block, k))
+			missed[k] += 1 - share_of_offsets(&offsets, k);
+		else if (!has_folios(map, block))
+			return;
 		if (!k)
 			return;
 		fold_offsets(&offsets, k - 1);
 	}
+}
+
+static void count_blind_block(const struct zonemap *map, size_t block, struct residue *out,
+			      double *missed)
+{
+	bool any = false;
+
+	for (unsigned int k = WINDOW_ORDER;; k--) {
+		bool blind = is_blind(map, block, k);
+
+		out->blind_blocks[k] += blind;
+		out->blind_pages[k] += blind ? map->free[block] : 0;
+		any |= blind;
+		/* without folios, what is seen at one stride is seen at all smaller ones */
+		if (!k || (!blind && !has_folios(map, block)))
+			break;
+	}
+	if (any)
+		second_samples(map, block, missed);
 }
 
 static void count_blind(const struct zonemap *map, struct residue *out)
@@ -190,14 +243,8 @@ static void count_blind(const struct zonemap *map, struct residue *out)
 	for (size_t block = 0; block < map->nr_blocks; block++) {
 		out->free_pages += map->free[block];
 		out->blocks_with_free += map->free[block] > 0;
-		for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
-			out->blind_blocks[k]++;
-			out->blind_pages[k] += map->free[block];
-			if (!k)
-				break;
-		}
-		if (is_blind(map, block, WINDOW_ORDER))
-			second_samples(map, block, missed);
+		if (map->free[block])
+			count_blind_block(map, block, out, missed);
 	}
 	for (unsigned int k = 0; k < RESIDUE_NR_STRIDES; k++)
 		out->resampled_blind[k] = (uint64_t)llround(missed[k]);

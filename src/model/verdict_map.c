@@ -54,9 +54,9 @@ static bool add_pageblocks(struct map_outlook *out, const struct zonemap *map)
 	return all_read;
 }
 
-bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
-		     struct bounds *reachable, uint64_t *room)
+bool verdict_add_map(struct judgement *judgement, const struct zone *zone, uint64_t *room)
 {
+	const uint32_t staying = contig_staying(judgement->scope.frame);
 	struct map_outlook *out = &judgement->map;
 	const struct zonemap *map = zone->map;
 	unsigned int order = judgement->scope.order;
@@ -67,18 +67,18 @@ bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
 		out->complete = false;
 		return false;
 	}
-	contig_survey(map, order, &outlook);
+	contig_survey(map, order, staying, &outlook);
 	out->any = true;
 	out->clearable = add_saturated(out->clearable, outlook.clearable);
 	out->blocked = add_saturated(out->blocked, outlook.blocked);
 	out->undecided = add_saturated(out->undecided, outlook.blocked_unknown);
+	out->folios = add_saturated(out->folios, outlook.blocked_folio);
 	if (judgement->sum.now.min < judgement->nr && outlook.reachable >= judgement->nr)
-		out->moves = min_u64(out->moves, contig_moves_for(map, order, judgement->nr));
+		out->moves = min_u64(out->moves, contig_moves_for(map, order, staying,
+								judgement->nr));
 	all_read = add_pageblocks(out, map);
 	out->complete &= all_read;
-	reachable->min = outlook.reachable;
-	/* pages without a class may be on per-CPU lists, which compaction drains */
-	reachable->max = all_read && !outlook.blocked_unknown ? outlook.reachable : UINT64_MAX;
+	/* pages without a class may be on per-CPU lists, which can be drained */
 	*room = min_u64(*room, add_saturated(outlook.clearable, outlook.blocked_unknown));
 	return all_read;
 }

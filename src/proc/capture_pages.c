@@ -43,15 +43,19 @@ bool kpageflags_is(struct span bytes)
 	return are_flags(bits) || are_flags(bswap_64(bits));
 }
 
-/* A copy that is aligned and in this machine's byte order.  NULL: no memory. */
-static uint64_t *copy_words(struct span bytes)
+/* The words aligned and in this machine's byte order: the bytes themselves if they are so, because
+ * they may be gigabytes, else a copy.  NULL: no memory. */
+static const uint64_t *ready_words(struct span bytes, uint64_t **copy)
 {
 	bool swap = !are_flags(or_of_words(bytes));
-	uint64_t *words = malloc(bytes.len);
 
-	for (size_t i = 0; words && i < bytes.len / 8; i++)
-		words[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
-	return words;
+	*copy = NULL;
+	if (!swap && (uintptr_t)bytes.at % _Alignof(uint64_t) == 0)
+		return (const uint64_t *)(const void *)bytes.at;
+	*copy = malloc(bytes.len);
+	for (size_t i = 0; *copy && i < bytes.len / 8; i++)
+		(*copy)[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
+	return *copy;
 }
 
 int capture_take_pages(struct capture *capture, const char *name, struct span bytes,
@@ -60,7 +64,8 @@ int capture_take_pages(struct capture *capture, const char *name, struct span by
 	struct kpf_dialect dialect;
 	size_t nr = bytes.len / 8;
 	struct zonemap *whole;
-	uint64_t *words;
+	const uint64_t *words;
+	uint64_t *copy;
 
 	if (capture->whole)
 		return err_set(err, EINVAL, "%s: a second kpageflags file; open them one by one",
@@ -68,14 +73,14 @@ int capture_take_pages(struct capture *capture, const char *name, struct span by
 	whole = zonemap_new(0, nr, frame_pageblock_order(frame), frame_max_order(frame), err);
 	if (!whole)
 		return err_prefix(err, -ENOMEM, "%s", name);
-	words = copy_words(bytes);
+	words = ready_words(bytes, &copy);
 	if (!words) {
 		zonemap_free(whole);
 		return err_set(err, ENOMEM, "%s: out of memory", name);
 	}
 	dialect = kpf_guess_dialect(0, words, nr);
 	zonemap_ingest(whole, 0, words, nr, &dialect, 1);
-	free(words);
+	free(copy);
 	capture->whole = whole;
 	return 0;
 }

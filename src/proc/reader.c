@@ -17,11 +17,13 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define READER_TEXT_MAX ((size_t)64 << 20)
 #define READER_FILES_MAX 512   /* kept open; more are opened anew at each reading */
+#define READER_FDS_SMALL 64    /* a limit of open files that leaves none to keep */
 #define READER_FIRST_BYTES 4096
 
 /* A path that was read at least once. */
@@ -35,9 +37,20 @@ struct reader {
 	char *root;                /* without a final slash; "" is the host's */
 	struct reader_file *files; /* in the order in which they were first read */
 	size_t nr_files, cursor;
+	size_t max_files;          /* as many as may be kept open */
 	char *text;                /* handed out as a span */
 	size_t text_size;
 };
+
+/* The screen, the page map and a file to save to need descriptors, too. */
+static size_t max_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur / 2 >= READER_FILES_MAX)
+		return READER_FILES_MAX;
+	return limit.rlim_cur < READER_FDS_SMALL ? 0 : (size_t)limit.rlim_cur / 2;
+}
 
 struct reader *reader_new(const char *root)
 {
@@ -49,6 +62,7 @@ struct reader *reader_new(const char *root)
 	while (len && root[len - 1] == '/')
 		len--;
 	reader->root = strndup(root, len);
+	reader->max_files = max_files();
 	reader->files = calloc(READER_FILES_MAX, sizeof(*reader->files));
 	if (!reader->root || !reader->files) {
 		reader_free(reader);
@@ -134,7 +148,7 @@ static struct reader_file *find_file(struct reader *reader, const char *path)
 			return &reader->files[at];
 		}
 	}
-	if (reader->nr_files == READER_FILES_MAX)
+	if (reader->nr_files == reader->max_files)
 		return NULL;
 	file = &reader->files[reader->nr_files];
 	*file = (struct reader_file){ .path = strdup(path), .fd = -1 };

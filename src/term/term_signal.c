@@ -142,7 +142,8 @@ int signals_start(int fd, const struct termios *modes, struct err *err)
 	stack_t stack = { .ss_size = ALT_STACK_SIZE };
 
 	if (pipe2(wake, O_NONBLOCK | O_CLOEXEC))
-		return err_set(err, errno, "signals: no pipe: %s", strerror(errno));
+		return err_set(err, errno, "signals: no pipe: %s; raise the limit of open "
+			       "files (ulimit -n)", strerror(errno));
 	tty_fd = fd;
 	tty_modes = *modes;
 	restore_len = 0;

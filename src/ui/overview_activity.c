@@ -15,6 +15,7 @@
 #include "fragscope/metric.h"
 #include "overview.h"
 #include "widget.h"
+#include "zone_text.h"
 
 #define SERIES_MAX  240
 #define HALF_MIN    38 /* columns that one of two metrics side by side needs */
@@ -84,6 +85,8 @@ static void value_text(const struct view_context *ctx, const struct metric *metr
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->unit, "percent"))
 		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->name, "extfrag_index"))
+		extfrag_text(to, size, (int)value);
 	else if (!strcmp(metric->unit, "per mille"))
 		fmt_permille(to, size, (int)value);
 	else if (!strcmp(metric->unit, "pages"))

@@ -47,34 +47,43 @@ static bool thread_share(const struct view_context *ctx, const char *kind, int n
 	return true;
 }
 
-static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *kind, int node)
+/* "   kswapd asleep"; nothing where it is not known. */
+static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *name,
+			const char *kind, int node)
 {
-	char name[32], text[48] = "–";
 	double percent;
-	bool known = thread_share(ctx, kind, node, &percent);
 
-	snprintf(name, sizeof(name), "%s%d", kind, node < 0 ? 0 : node);
-	if (known && percent > 0)
-		snprintf(text, sizeof(text), "%s %% CPU", fmt_decimal(FMT_BUF, percent));
-	else if (known)
-		snprintf(text, sizeof(text), "asleep");
-	pen_field(pen, 3, name, !known ? ROLE_UNKNOWN : percent > 0 ? ROLE_WARN : ROLE_VALUE, text);
+	if (!thread_share(ctx, kind, node < 0 ? 0 : node, &percent))
+		return;
+	if (percent > 0)
+		pen_printf(pen, ROLE_WARN, "%s %s %% CPU", name, fmt_decimal(FMT_BUF, percent));
+	else
+		pen_printf(pen, ROLE_VALUE, "%s asleep", name);
 }
 
-static void draw_score(const struct view_context *ctx, struct pen *pen, int node)
+/* -1: not known. */
+static int node_score(const struct frame *frame, int node)
+{
+	if (!num_has(frame->pageblock_order) || !frame->pageblock_order.n)
+		return -1;
+	return index_score_node(frame, node, (unsigned int)frame->pageblock_order.n);
+}
+
+/* Says whether the node's last words were about kcompactd. */
+static bool draw_score(const struct view_context *ctx, struct pen *pen, int node)
 {
 	const struct frame *frame = ctx->frame;
 	struct index_proactive proactive;
 	unsigned int order = num_has(frame->pageblock_order) ?
 				     (unsigned int)frame->pageblock_order.n : 0;
-	int score = order ? index_score_node(frame, node, order) : -1;
+	int score = node_score(frame, node);
 	bool marks = order && index_proactive(frame, node, order, &proactive);
 	enum role role = ROLE_VALUE;
 
 	pen_text(pen, ROLE_LABEL, "proactive score ");
 	if (score < 0) {
 		pen_text(pen, ROLE_UNKNOWN, "–");
-		return;
+		return false;
 	}
 	if (marks && score > (int)proactive.high)
 		role = ROLE_BAD;
@@ -85,20 +94,24 @@ static void draw_score(const struct view_context *ctx, struct pen *pen, int node
 		pen->x += BAR_COLS + 1;
 	}
 	pen_printf(pen, role, "%d", score);
-	if (marks)
-		pen_printf(pen, ROLE_DIM, ", acts above %u", proactive.high);
-	else
+	if (!marks)
 		pen_text(pen, ROLE_DIM, " of 100");
+	else if (proactive.high >= 100)
+		pen_text(pen, ROLE_DIM, ", kcompactd never acts on it");
+	else
+		pen_printf(pen, ROLE_DIM, ", kcompactd acts above %u", proactive.high);
+	return marks;
 }
 
 int nodes_rows(const struct view_context *ctx, int cols)
 {
-	int nodes[NODES_MAX];
+	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
+	bool known = ctx->frame->nr_kthreads > 0;
 
 	(void)cols;
-	if (!ctx->frame->nr_kthreads && !num_has(ctx->frame->pageblock_order))
-		return 0;
-	return (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
+	for (int i = 0; i < nr; i++)
+		known |= node_score(ctx->frame, nodes[i]) >= 0;
+	return known ? nr : 0;
 }
 
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
@@ -111,8 +124,8 @@ void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct re
 		pen.x = rect.x;
 		if (nodes[i] >= 0)
 			pen_printf(&pen, ROLE_TITLE, "node %d  ", nodes[i]);
-		draw_score(ctx, &pen, nodes[i]);
-		draw_thread(ctx, &pen, "kcompactd", nodes[i]);
-		draw_thread(ctx, &pen, "kswapd", nodes[i]);
+		draw_thread(ctx, &pen, draw_score(ctx, &pen, nodes[i]) ? ", is" : "   kcompactd",
+			    "kcompactd", nodes[i]);
+		draw_thread(ctx, &pen, "   kswapd", "kswapd", nodes[i]);
 	}
 }

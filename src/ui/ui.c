@@ -235,7 +235,9 @@ static void draw_tiny(struct ui *ui, const struct ui_input *input, struct canvas
 	const struct frame *frame = shown_frame(ui, input);
 	const struct verdict *verdict;
 	struct rect rect = canvas_rect(canvas);
-	char line[160];
+	struct pen pen = pen_at(canvas, rect);
+	char text[NUM_RANGE_MAX];
+	enum role role;
 
 	ui_settle(ui, frame);
 	if (frame == &no_frame) {
@@ -243,12 +245,13 @@ static void draw_tiny(struct ui *ui, const struct ui_input *input, struct canvas
 		return;
 	}
 	verdict = ui_measure_verdict(ui, input, frame);
-	snprintf(line, sizeof(line), "%s@%u: now %s, after compaction %s",
-		 fmt_count(FMT_BUF, verdict->want.nr), verdict->want.order,
-		 num_text(FMT_BUF, verdict->now, fmt_count),
-		 num_text(FMT_BUF, verdict->after_compaction, fmt_count));
-	canvas_text_cut(canvas, 0, 0, rect.cols,
-			verdict->cause == VERDICT_OBTAINABLE ? ROLE_GOOD : ROLE_WARN, line);
+	role = verdict->cause == VERDICT_OBTAINABLE ? ROLE_GOOD : ROLE_WARN;
+	pen_printf(&pen, role, "%s@%u: now %s", fmt_count(FMT_BUF, verdict->want.nr),
+		   verdict->want.order,
+		   num_range_text(text, sizeof(text), verdict->now, verdict->now_at_most, true));
+	pen_printf(&pen, role, ", after compaction %s",
+		   num_range_text(text, sizeof(text), verdict->after_compaction,
+				  verdict->compaction_at_most, true));
 	rect.y = 1;
 	rect.rows--;
 	widget_wrap(canvas, rect, ROLE_TEXT, verdict->headline);

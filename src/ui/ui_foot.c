@@ -94,6 +94,8 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	*entry = (struct entry){ .action = action };
 	foot_key_name(key, entry->key, sizeof(entry->key));
 	action_label(action, entry->label);
+	if (ui->view->foot_label && ui->view->foot_label(action))
+		snprintf(entry->label, sizeof(entry->label), "%s", ui->view->foot_label(action));
 	if (action == ACTION_ENTER || action == ACTION_BACK)
 		view_label(action == ACTION_ENTER ? ui->view->inner : ui->view->outer,
 			   entry->label);

@@ -165,7 +165,7 @@ void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct ca
 		if (!width)
 			continue;
 		if (right - width < left)
-			break;
+			continue;
 		canvas_text(canvas, 0, right - width, role == ROLE_BAR ? ROLE_BAR : ROLE_BAR_KEY,
 			    text);
 		right -= width + PIECE_GAP;

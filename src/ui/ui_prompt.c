@@ -294,7 +294,7 @@ void ui_prompt_draw(const struct ui *ui, struct canvas *canvas)
 	if (!ui->prompt.text[0])
 		canvas_text_cut(canvas, y, 3, canvas->cols - 3, ROLE_BAR,
 				ui->prompt.kind == PROMPT_FIND ?
-				"a pfn (0x1a2b3), a zone, a migratetype or a page class" :
+				"a pfn (0x1a2b3), zone, node, migratetype or page class" :
 				"an action (Tab completes), or a question such as 64@9");
 	canvas->cursor_y = y;
 	canvas->cursor_x = x;

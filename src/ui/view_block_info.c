@@ -89,6 +89,8 @@ static void draw_page(struct lines *lines, const struct view_context *ctx,
 	if (num_has(page_size) && !__builtin_mul_overflow(block->cursor, page_size.n, &address))
 		snprintf(text + len, sizeof(text) - (size_t)len, "  address 0x%" PRIx64, address);
 	lines_field(lines, "page", ROLE_TITLE, text);
+	if (block->map->blocks_only)
+		return;
 	snprintf(text, sizeof(text), "%s: %s", info->name, info->help);
 	lines_long_field(lines, "is", page_look(class)->role, text);
 	if (has_unit(class)) {

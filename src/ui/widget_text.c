@@ -42,6 +42,23 @@ char *num_text(char *to, size_t size, struct num num, fmt_fn *fmt)
 	return to;
 }
 
+char *num_range_text(char *to, size_t size, struct num num, struct num at_most, bool brief)
+{
+	bool bounded = num.state != NUM_KNOWN && num_has(at_most);
+
+	if (bounded && num_has(num) && num.n < at_most.n)
+		snprintf(to, size, "%s%s%s", fmt_count(FMT_BUF, num.n), brief ? "–" : " to ",
+			 fmt_count(FMT_BUF, at_most.n));
+	else if (bounded)
+		snprintf(to, size, "%s%s", num_has(num) ? "" : "≤",
+			 fmt_count(FMT_BUF, at_most.n));
+	else if (num.state == NUM_ABSENT && !brief)
+		snprintf(to, size, "unknown");
+	else
+		num_text(to, size, num, fmt_count);
+	return to;
+}
+
 char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page_size)
 {
 	char known[FMT_MAX];

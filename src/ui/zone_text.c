@@ -51,3 +51,17 @@ unsigned int zone_of_rank(const struct frame *frame, unsigned int rank)
 			return i;
 	return frame->nr_zones;
 }
+enum role index_role(int permille)
+{
+	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
+}
+
+enum role extfrag_text(char *to, size_t size, int permille)
+{
+	if (permille > -1000) {
+		fmt_permille(to, size, permille);
+		return index_role(permille);
+	}
+	snprintf(to, size, "ok");
+	return ROLE_DIM;
+}

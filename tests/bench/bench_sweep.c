@@ -201,14 +201,14 @@ static void run_outlook_large(const struct zonemap *map)
 {
 	struct contig_outlook outlook;
 
-	contig_outlook(map, 9, &outlook);
+	contig_outlook(map, 9, 0, &outlook);
 }
 
 static void run_outlook_small(const struct zonemap *map)
 {
 	struct contig_outlook outlook;
 
-	contig_outlook(map, 4, &outlook);
+	contig_outlook(map, 4, 0, &outlook);
 }
 
 static double best_ms(const struct bench *bench, void (*run)(const struct zonemap *map))

@@ -16,6 +16,7 @@ CLI_TESTS = \
 	tests/cli/config.sh \
 	tests/cli/errors.sh \
 	tests/cli/help.sh \
+	tests/cli/hostile.sh \
 	tests/cli/monkey.sh \
 	tests/cli/render.sh
 TESTS += $(CLI_TESTS)
