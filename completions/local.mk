@@ -11,9 +11,9 @@ EXTRA_DIST += completions/fragscope.bash.in completions/fragscope.zsh.in \
 	completions/fragscope.fish.in
 CLEANFILES += completions/fragscope completions/_fragscope completions/fragscope.fish
 
-completions/fragscope: completions/fragscope.bash.in src/cli/gen_docs$(EXEEXT)
+completions/fragscope: completions/fragscope.bash.in $(GEN_DOCS_PROGRAM)
 	$(GEN_DOCS) <$(srcdir)/completions/fragscope.bash.in >$@-t && mv $@-t $@
-completions/_fragscope: completions/fragscope.zsh.in src/cli/gen_docs$(EXEEXT)
+completions/_fragscope: completions/fragscope.zsh.in $(GEN_DOCS_PROGRAM)
 	$(GEN_DOCS) <$(srcdir)/completions/fragscope.zsh.in >$@-t && mv $@-t $@
-completions/fragscope.fish: completions/fragscope.fish.in src/cli/gen_docs$(EXEEXT)
+completions/fragscope.fish: completions/fragscope.fish.in $(GEN_DOCS_PROGRAM)
 	$(GEN_DOCS) <$(srcdir)/completions/fragscope.fish.in >$@-t && mv $@-t $@

@@ -22,15 +22,14 @@ BEGIN {
 	allowed["term"]   = "base term ui-cells"
 	allowed["cli"]    = "base model sim ui ui-cells proc bpf export source term cli"
 
-	owners("base", "arena bits err fmt span")
-	owners("model", "contig frame gfp history index metric num page_class pagemap residue verdict zone_kind")
+	owners("base", "arena array bits clock err fmt span utf8")
+	owners("model", "contig frame gfp history index kpageflags metric migratetype num page_class pagemap release residue verdict zone_kind")
 	owners("ui-cells", "action canvas keymap role theme")
 	owners("ui", "map_color ui view")
 	owners("proc", "capture parse proc reader")
 	owners("export", "export")
 	owners("source", "source sweep")
 	owners("term", "term")
-	owners("cli", "savefile")
 
 	library("ncurses", "term"); library("curses", "term")
 	library("libproc2", "proc"); library("cjson", "export"); library("zstd", "export")

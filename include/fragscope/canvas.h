@@ -84,11 +84,4 @@ const struct cell *canvas_cell(const struct canvas *canvas, int y, int x);
 /* Plain text: every row with its trailing blanks removed and a newline. */
 int canvas_write_text(const struct canvas *canvas, FILE *to);
 
-/* Encodes one character; returns its number of bytes (1 to 4). */
-int utf8_encode(uint32_t glyph, char to[5]);
-/* Decodes one character of text; returns its bytes, *glyph = 0xfffd for a byte that is none. */
-int utf8_decode(const char *text, size_t len, uint32_t *glyph);
-/* The ASCII stand-in for a glyph that views use; '?' for others. */
-char utf8_ascii(uint32_t glyph);
-
 #endif

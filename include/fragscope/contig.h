@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fragscope/frame.h"
 #include "fragscope/pagemap.h"
 
 #define CONTIG_BUCKETS 48
@@ -30,22 +31,33 @@ void contig_histogram(const struct zonemap *map, struct contig_histogram *hist);
  * overlap, taken greedily from the lowest pfn. */
 uint64_t contig_blocks_now(const struct zonemap *map, uint64_t nr_pages);
 
+/* Classes of pages, a bit each, that the frame's kernel does not compact although they could move:
+ * unevictable ones without vm.compact_unevictable_allowed, large folios before 6.9. */
+uint32_t contig_staying(const struct frame *frame);
+
 /* What perfect compaction could give for aligned blocks of 2^order pages in this zone.  A block
- * that reaches into a hole counts nowhere. */
+ * that reaches into a hole counts nowhere.  It is an upper bound for what the kernel does, which
+ * moves into pageblocks of movable types only and cannot move pages that are pinned. */
 struct contig_outlook {
 	uint64_t now;             /* blocks wholly free */
-	uint64_t clearable;       /* blocks without unmovable pages (free or movable only) */
+	uint64_t clearable;       /* blocks that can be emptied: free or movable pages only, and
+				   * no folio of the block's size or larger */
 	uint64_t reachable;       /* of those, as many as free pages elsewhere can empty */
 	uint64_t moves;           /* page moves to get all reachable ones, cheapest first */
-	uint64_t blocked;         /* blocks holding an unmovable or unknown page */
+	uint64_t blocked;         /* all others */
 	uint64_t blocked_unknown; /* of those, held only by pages of unknown mobility */
+	uint64_t blocked_folio;   /* of those, held by a folio of the block's size or larger */
 };
 
-void contig_outlook(const struct zonemap *map, unsigned int order, struct contig_outlook *out);
+/* staying: as contig_staying(). */
+void contig_outlook(const struct zonemap *map, unsigned int order, uint32_t staying,
+		    struct contig_outlook *out);
 /* The same without moves (0), at a fraction of the time. */
-void contig_survey(const struct zonemap *map, unsigned int order, struct contig_outlook *out);
+void contig_survey(const struct zonemap *map, unsigned int order, uint32_t staying,
+		   struct contig_outlook *out);
 
 /* Page moves for the cheapest nr blocks of that order; UINT64_MAX when there are not as many. */
-uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint64_t nr);
+uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint32_t staying,
+			  uint64_t nr);
 
 #endif

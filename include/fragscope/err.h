@@ -10,7 +10,7 @@
 #define FRAGSCOPE_ERR_H
 
 struct err {
-	char text[320]; /* empty when nothing went wrong */
+	char text[320]; /* empty when nothing went wrong; shortened in its middle if need be */
 };
 
 /* Formats the text and returns -code, so that "return err_set(e, EINVAL, ...)" reads well.  A NULL

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FMT_MAX 32 /* bytes that hold any result, with its NUL */
+#define FMT_MAX 40 /* bytes that hold any result, with its NUL */
 
 /* A buffer and its size as two arguments; it lives as long as the block it stands in. */
 #define FMT_BUF ((char[FMT_MAX]){ "" }), FMT_MAX

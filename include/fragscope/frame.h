@@ -236,6 +236,14 @@ struct num *zone_type_cell(struct frame *frame, struct num **table, unsigned int
 struct num zone_get_type_free(const struct zone *zone, unsigned int type, unsigned int order);
 struct num zone_get_type_blocks(const struct zone *zone, unsigned int type);
 
+/* Whether the zone has memory at all (include/linux/mmzone.h populated_zone()). */
+static inline bool zone_is_populated(const struct zone *zone)
+{
+	return !zone->empty && !(num_has(zone->present) && !zone->present.n);
+}
+
+/* Free pages: as counted, else as listed, else as a log adds up a row that was cut. */
+struct num zone_free(const struct zone *zone);
 /* Sum over the free lists, in pages and in blocks; absent if any order is. */
 struct num zone_free_pages(const struct zone *zone);
 struct num zone_free_blocks(const struct zone *zone);
@@ -252,6 +260,34 @@ struct num counters_get(const struct counters *counters, const char *name);
 /* Appends a range of RAM.  -ENOMEM; -EINVAL when it is empty or not behind the others. */
 int frame_add_ram(struct frame *frame, uint64_t start, uint64_t end);
 
+/*
+ * frame_sizes.c: sizes as well as the frame tells them, else what is usual.
+ */
+
+/* Bytes of a page, else 4096. */
+uint64_t frame_page_size(const struct frame *frame);
+/* Columns of the longest row of free lists, 0: there are none. */
+unsigned int frame_nr_orders(const struct frame *frame);
+/* The largest order that has a free list, else 10. */
+unsigned int frame_max_order(const struct frame *frame);
+/* Order of a huge page of PMD size, absent where it is not told. */
+struct num frame_pmd_order(const struct frame *frame);
+/* Order of a huge page: of PMD size, else a pageblock's, else 9. */
+unsigned int frame_huge_order(const struct frame *frame);
+/* Order of a pageblock, else that of a huge page as far as the free lists reach, which is how the
+ * kernel chooses it. */
+unsigned int frame_pageblock_order(const struct frame *frame);
+/* Fills nodes with the frame's, in the order of its zones, at most max; returns how many. */
+unsigned int frame_nodes(const struct frame *frame, int *nodes, unsigned int max);
+
+/* Whether a request failed; a report on memory need not be about one. */
+static inline bool request_is_failure(const struct request *request)
+{
+	return request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM;
+}
+
+/* What it means for a source that reading it gave -errno, or 0. */
+enum source_state source_state_of_error(int code);
 /* Finds or makes the line of that source.  NULL: no memory. */
 struct source_status *frame_source(struct frame *frame, const char *name);
 const struct source_status *frame_find_source(const struct frame *frame, const char *name);

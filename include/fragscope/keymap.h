@@ -45,9 +45,12 @@ enum key {
 #define KEY_MOD_CTRL 0x1000000 /* with the letter in lower case: Ctrl-L is 'l' | KEY_MOD_CTRL */
 #define KEY_MOD_ALT  0x2000000
 
+/* What the mouse does to a place on the screen. */
+enum mouse { MOUSE_PRESS, MOUSE_DRAG, MOUSE_RELEASE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+
 /* "q", "Ctrl-L", "F10", "Space", "PgUp" ↔ key; 0 when the name is none. */
 uint32_t key_parse(struct span name);
-void key_name(uint32_t key, char *name, size_t size);
+void key_to_text(uint32_t key, char *name, size_t size);
 
 struct keymap;
 

@@ -24,9 +24,8 @@ struct reader *reader_new(const char *root);
 void reader_free(struct reader *reader);
 
 /* The whole file; path is relative to the root ("proc/buddyinfo").  Errors: -ENOENT, -EACCES,
- * -EFBIG (above 64 MiB), … with a text that says path and remedy.  cost_ns may be NULL. */
-int reader_read(struct reader *reader, const char *path, struct span *text, uint64_t *cost_ns,
-		struct err *err);
+ * -EFBIG (above 64 MiB), … with a text that says path and remedy. */
+int reader_read(struct reader *reader, const char *path, struct span *text, struct err *err);
 
 /* Opens a file for positioned reads (kpageflags and kin); the caller closes.  -errno. */
 int reader_open(struct reader *reader, const char *path, struct err *err);
@@ -40,10 +39,5 @@ int reader_list(struct reader *reader, const char *path,
  * this host belong to the frame. */
 bool reader_is_host(const struct reader *reader);
 const char *reader_root(const struct reader *reader);
-
-/* Monotonic and CPU clocks in ns, here so that costs are measured in one way. */
-uint64_t clock_mono_ns(void);
-uint64_t clock_cpu_ns(void);   /* of the calling thread */
-int64_t clock_wall_ns(void);
 
 #endif

@@ -9,6 +9,9 @@
  * however much it is: the block is "blind" at that stride.
  *
  * Offsets are counted from the block's start; for naturally aligned blocks that is pfn mod stride.
+ * A large folio whose head is sampled is leapt over, after which the samples fall on other offsets:
+ * whether a block is blind takes that into account, the histograms do not.  Slab of order > 0 has
+ * the same effect, but a page map does not tell its order.
  */
 #ifndef FRAGSCOPE_RESIDUE_H
 #define FRAGSCOPE_RESIDUE_H
@@ -28,7 +31,7 @@ struct residue {
 	uint64_t pages[RESIDUE_STRIDE_MAX];      /* free pages with that pfn mod 512 */
 	uint64_t free_pages;
 	/* by log2(stride): */
-	uint64_t seen_pages[RESIDUE_NR_STRIDES];  /* free pages a scan at that stride finds */
+	uint64_t seen_pages[RESIDUE_NR_STRIDES];  /* free pages whose head is on that grid */
 	uint64_t blind_blocks[RESIDUE_NR_STRIDES]; /* blocks with free memory that yield nothing */
 	uint64_t blind_pages[RESIDUE_NR_STRIDES]; /* free pages in them */
 	double random_blind[RESIDUE_NR_STRIDES];  /* blind blocks expected if each
@@ -50,7 +53,7 @@ void residue_fold(const uint64_t hist[RESIDUE_STRIDE_MAX], unsigned int stride, 
 double residue_random_blind(unsigned int nr_pages, unsigned int nr_used, unsigned int stride);
 
 /* Whether that block has free memory of which a scan at that stride (a power of two) finds nothing.
- * A block that is part of a larger free block is found with that one's head. */
+ * One that is free as a whole is not blind: it is what compaction is to make. */
 bool residue_block_blind(const struct zonemap *map, size_t block, unsigned int stride);
 /* Share of the offsets 1 … stride - 1 from which a second sample of the block would hit a free
  * head; 0 at stride 1. */

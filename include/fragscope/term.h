@@ -15,6 +15,7 @@
 
 #include "fragscope/canvas.h"
 #include "fragscope/err.h"
+#include "fragscope/keymap.h"
 #include "fragscope/theme.h"
 
 struct terminal;
@@ -31,11 +32,6 @@ struct term_options {
 	bool mouse;
 };
 
-enum term_mouse {
-	TERM_MOUSE_PRESS, TERM_MOUSE_DRAG, TERM_MOUSE_RELEASE,
-	TERM_MOUSE_WHEEL_UP, TERM_MOUSE_WHEEL_DOWN,
-};
-
 enum term_event_kind {
 	TERM_KEY,          /* key; Ctrl-C, Ctrl-Z and Ctrl-\ on the keyboard are keys too */
 	TERM_MOUSE,        /* mouse, y, x */
@@ -49,7 +45,7 @@ enum term_event_kind {
 struct term_event {
 	enum term_event_kind kind;
 	uint32_t key;      /* a character, enum key, KEY_MOD_* */
-	enum term_mouse mouse;
+	enum mouse mouse;
 	int y, x;
 	int signal;
 };

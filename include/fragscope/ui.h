@@ -29,13 +29,11 @@ enum ui_event_kind {
 	UI_TEXT,    /* a whole line for ":" (render --keys, tests) */
 };
 
-enum ui_mouse { MOUSE_PRESS, MOUSE_DRAG, MOUSE_RELEASE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
-
 struct ui_event {
 	enum ui_event_kind kind;
 	uint32_t key;
 	enum action action;
-	enum ui_mouse mouse;
+	enum mouse mouse;
 	int y, x;
 	const char *text;
 };

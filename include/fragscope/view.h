@@ -89,8 +89,11 @@ struct view_ops {
 	bool wants_residue;     /* fills ctx->residue */
 	bool wants_runs;        /* fills ctx->runs */
 	bool wants_usage;       /* fills ctx->usage */
+	bool shows_pfn;         /* the selected page is on the screen */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */
+	/* what an action does here, in the footer's words; NULL: its name says it.  May be NULL. */
+	const char *(*foot_label)(enum action action);
 	/* pure: draws into rect, which may be as small as 1x1 */
 	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 	/* true: the action was the view's.  May be NULL. */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define NSEC_PER_SEC 1000000000ULL
+#include "fragscope/clock.h"
 
 char *fmt_count(char *to, size_t size, uint64_t n)
 {

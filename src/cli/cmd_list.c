@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/metric.h"
 #include "fragscope/theme.h"
 #include "fragscope/view.h"
@@ -51,7 +52,7 @@ int cmd_list(const struct options *options)
 {
 	struct err err;
 
-	for (size_t i = 0; options->nr_args == 1 && i < sizeof(lists) / sizeof(lists[0]); i++) {
+	for (size_t i = 0; options->nr_args == 1 && i < ARRAY_SIZE(lists); i++) {
 		if (!strcmp(options->args[0], lists[i].name)) {
 			lists[i].list();
 			return CODE_DONE;

@@ -10,15 +10,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "fragscope/bits.h"
 #include "fragscope/export.h"
 
 #include "options.h"
 #include "progress.h"
 
 #define WIDTH_NO_TERMINAL 80
-#define PAGE_SIZE_USUAL   4096
-#define HUGE_ORDER_USUAL  9
 
 struct report {
 	struct frame **frames;
@@ -54,31 +51,19 @@ static int read_frames(struct report *report, struct source *source, struct err 
 	return ret;
 }
 
-/* The order of a huge page, as well as the frame tells it. */
-static unsigned int huge_order(const struct frame *frame)
-{
-	const struct num *pmd = &frame->thp.pmd_size, *page = &frame->page_size;
-
-	if (num_has(*pmd) && num_has(*page) && page->n && pmd->n >= page->n)
-		return bits_log2(pmd->n / page->n);
-	return num_has(frame->pageblock_order) ? (unsigned int)frame->pageblock_order.n :
-						 HUGE_ORDER_USUAL;
-}
-
 static int ask_frame(const struct options *options, const struct frame *frame,
 		     struct verdict *verdict, unsigned int i, struct err *err)
 {
-	struct verdict_want want = { .nr = 1, .order = huge_order(frame), .highest_zone = -1 };
-	uint64_t page_size = num_has(frame->page_size) && frame->page_size.n ?
-			     frame->page_size.n : PAGE_SIZE_USUAL;
+	struct verdict_want want = { .nr = 1, .order = frame_huge_order(frame),
+				     .highest_zone = -1 };
 
 	if (options->nr_wants) {
-		int ret = verdict_parse_want(span_of(options->wants[i]), page_size, &want, err);
+		int ret = verdict_parse_want(span_of(options->wants[i]), frame_page_size(frame),
+					     &want, err);
 
 		if (ret)
 			return err_prefix(err, ret, "--want");
-	} else if (frame->request.kind == REQUEST_ALLOC_FAILURE ||
-		   frame->request.kind == REQUEST_OOM) {
+	} else if (request_is_failure(&frame->request)) {
 		verdict_explain(frame, verdict);
 		return 0;
 	}

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
 
-#include "fragscope/export.h"
-#include "fragscope/savefile.h"
-
 #include "options.h"
 #include "progress.h"
-
-static int write_frame(const struct options *options, const struct frame *frame)
-{
-	struct savefile file;
-	struct err err;
-
-	if (savefile_open(&file, options->output, &err))
-		return cli_fail(CODE_FAILED, &err);
-	if (snapshot_write(frame, options->pages, file.to, &err)) {
-		err_prefix(&err, -EIO, "%s", file.path);
-		savefile_abort(&file);
-		return cli_fail(CODE_FAILED, &err);
-	}
-	if (savefile_commit(&file, &err))
-		return cli_fail(CODE_FAILED, &err);
-	return CODE_DONE;
-}
+#include "save.h"
 
 int cmd_snapshot(const struct options *options)
 {
@@ -50,7 +31,9 @@ int cmd_snapshot(const struct options *options)
 	if (ret) {
 		cli_fail(code, &err);
 	} else {
-		code = write_frame(options, frame);
+		code = CODE_DONE;
+		if (save_snapshot(frame, options->pages, options->output, &err))
+			code = cli_fail(CODE_FAILED, &err);
 		frame_free(frame);
 	}
 	source->ops->close(source);

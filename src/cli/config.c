@@ -17,6 +17,7 @@
 #include "fragscope/view.h"
 
 #include "options.h"
+#include "user_path.h"
 
 #define LINE_MAX_LEN  180 /* inih is built for 200 */
 #define CONFIG_MAX    (1 << 20)
@@ -186,20 +187,16 @@ static int load_named(struct options *options, const char *path,
 
 int config_load(struct options *options, struct err *err)
 {
-	const char *named = getenv("FRAGSCOPERC"), *xdg = getenv("XDG_CONFIG_HOME");
-	const char *home = getenv("HOME");
-	char path[PATH_MAX] = "";
-	int ret;
+	const char *named = getenv("FRAGSCOPERC");
+	char path[PATH_MAX];
+	int ret = 1;
 
 	if (*options->config)
 		return load_named(options, options->config, "--config", err);
 	if (named && *named)
 		return load_named(options, named, "FRAGSCOPERC", err);
-	if (xdg && *xdg == '/')
-		snprintf(path, sizeof(path), "%s/fragscope/fragscoperc", xdg);
-	else if (home && *home)
-		snprintf(path, sizeof(path), "%s/.config/fragscope/fragscoperc", home);
-	ret = *path ? load(options, path, err) : 1;
+	if (user_path(path, "XDG_CONFIG_HOME", ".config", "fragscope/fragscoperc"))
+		ret = load(options, path, err);
 	if (ret == 1)
 		ret = load(options, SYSCONFDIR "/fragscoperc", err);
 	return ret == 1 ? 0 : ret;

@@ -4,10 +4,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "fragscope/export.h"
-#include "fragscope/savefile.h"
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
 
 #include "loop.h"
+#include "save.h"
 
 static void on_quit(struct loop *loop, const struct ui_effect *effect)
 {
@@ -30,7 +31,7 @@ static void on_suspend(struct loop *loop, const struct ui_effect *effect)
 /* "fragscope-HOST-20260131-094107.json", with nothing in it that a path would mind. */
 static void make_name(const struct frame *frame, char *name, size_t size)
 {
-	time_t seconds = frame->wall_ns ? (time_t)(frame->wall_ns / 1000000000) : time(NULL);
+	time_t seconds = frame->wall_ns ? (time_t)(frame->wall_ns / NSEC_PER_SEC) : time(NULL);
 	char when[32] = "";
 	struct tm tm;
 
@@ -42,21 +43,6 @@ static void make_name(const struct frame *frame, char *name, size_t size)
 			*c = '_';
 }
 
-static int save(const struct frame *frame, const char *path, struct err *err)
-{
-	struct savefile file;
-	int ret = savefile_open(&file, path, err);
-
-	if (ret)
-		return ret;
-	ret = snapshot_write(frame, true, file.to, err);
-	if (!ret)
-		return savefile_commit(&file, err);
-	err_prefix(err, ret, "%s", file.path);
-	savefile_abort(&file);
-	return ret;
-}
-
 static void on_save(struct loop *loop, const struct ui_effect *effect)
 {
 	struct session *session = loop->session;
@@ -65,7 +51,7 @@ static void on_save(struct loop *loop, const struct ui_effect *effect)
 	char name[128], text[320];
 
 	make_name(frame, name, sizeof(name));
-	if (save(frame, *effect->text ? effect->text : name, &err)) {
+	if (save_snapshot(frame, true, *effect->text ? effect->text : name, &err)) {
 		ui_message(session->ui, ROLE_BAD, err.text);
 		return;
 	}
@@ -92,7 +78,7 @@ static void on_pause(struct loop *loop, const struct ui_effect *effect)
 static void on_interval(struct loop *loop, const struct ui_effect *effect)
 {
 	loop->session->input.interval_ms = (uint32_t)effect->value;
-	loop->next_sample_ns = clock_mono_ns() + (uint64_t)effect->value * 1000000;
+	loop->next_sample_ns = clock_mono_ns() + (uint64_t)effect->value * NSEC_PER_MSEC;
 }
 
 static void on_seek(struct loop *loop, const struct ui_effect *effect)
@@ -131,7 +117,7 @@ static const struct {
 void loop_take_effects(struct loop *loop, const struct ui_effects *effects)
 {
 	for (unsigned int i = 0; i < effects->nr; i++)
-		for (size_t j = 0; j < sizeof(rows) / sizeof(rows[0]); j++)
+		for (size_t j = 0; j < ARRAY_SIZE(rows); j++)
 			if (rows[j].kind == effects->rows[i].kind)
 				rows[j].carry_out(loop, &effects->rows[i]);
 }

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "gen_docs.h"
 
 const struct command_text command_texts[NR_COMMANDS] = {
@@ -35,7 +37,7 @@ const struct key_text key_texts[] = {
 #undef CONFIG_KEY
 };
 
-const size_t nr_option_texts = NR_OF(option_texts), nr_key_texts = NR_OF(key_texts);
+const size_t nr_option_texts = ARRAY_SIZE(option_texts), nr_key_texts = ARRAY_SIZE(key_texts);
 
 static bool print_section(const struct section *section, const char *line)
 {

@@ -5,8 +5,6 @@
 
 #include "cli.h"
 
-#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 struct command_text {
 	const char *name, *arguments, *help;
 };

@@ -114,7 +114,7 @@ static void man_keys_of(const struct keymap *keymap, enum action action)
 
 	puts(".TP");
 	for (unsigned int n = 0; (key = keymap_key_of(keymap, "all", action, n)); n++) {
-		key_name(key, name, sizeof(name));
+		key_to_text(key, name, sizeof(name));
 		fputs(n ? ", \\fB" : "\\fB", stdout);
 		roff(name);
 		fputs("\\fR", stdout);

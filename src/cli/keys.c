@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "fragscope/canvas.h"
 #include "fragscope/keymap.h"
+#include "fragscope/utf8.h"
 
 int keys_next(struct span *text, uint32_t *key, struct err *err)
 {
@@ -14,10 +14,10 @@ int keys_next(struct span *text, uint32_t *key, struct err *err)
 	if (!text->len)
 		return 0;
 	if (text->at[0] != '<') {
-		int nr = utf8_decode(text->at, text->len, key);
+		size_t nr = utf8_decode(text->at, text->len, key);
 
-		*text = span_skip(*text, (size_t)nr);
-		if (*key < 0x20 || *key == 0x7f || *key == 0xfffd)
+		*text = span_skip(*text, nr);
+		if (*key < 0x20 || *key == 0x7f || *key == UTF8_NO_CHARACTER)
 			return err_set(err, EINVAL, "a byte that is no character; write names like "
 				       "<Enter>, <Esc>, <Ctrl-L>");
 		return 1;

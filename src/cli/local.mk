@@ -25,11 +25,16 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/own_cost.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
+	src/cli/save.c \
+	src/cli/save.h \
 	src/cli/savefile.c \
+	src/cli/savefile.h \
 	src/cli/session.c \
 	src/cli/session.h \
 	src/cli/theme_find.c \
 	src/cli/theme_find.h \
+	src/cli/user_path.c \
+	src/cli/user_path.h \
 	src/cli/value.c \
 	src/cli/value.h
 
@@ -43,11 +48,25 @@ fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
 	$(LIBPROC2_LIBS)
 
 # Writes man pages and completions while building.
-noinst_PROGRAMS += src/cli/gen_docs
-src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
-src_cli_gen_docs_SOURCES = \
+GEN_DOCS_SOURCES = \
 	src/cli/gen_completion.c \
 	src/cli/gen_docs.c \
 	src/cli/gen_docs.h \
 	src/cli/gen_man.c
+if CROSS_COMPILING
+GEN_DOCS_PROGRAM = src/cli/gen_docs-for-build
+CLEANFILES += $(GEN_DOCS_PROGRAM)
+
+GEN_DOCS_ALL = $(GEN_DOCS_SOURCES) $(src_ui_libui_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
+	$(src_base_libbase_a_SOURCES)
+$(GEN_DOCS_PROGRAM): $(GEN_DOCS_ALL) src/ui/builtin.c
+	$(AM_V_CCLD)$(MKDIR_P) $(@D) && c= && \
+	for f in $(GEN_DOCS_ALL); do case $$f in *.c) c="$$c $(srcdir)/$$f" ;; esac; done && \
+	$(CC_FOR_BUILD) -std=gnu11 $(DEFAULT_INCLUDES) -I$(srcdir)/src/ui $(AM_CPPFLAGS) -o $@ $$c src/ui/builtin.c -lm
+else
+GEN_DOCS_PROGRAM = src/cli/gen_docs$(EXEEXT)
+noinst_PROGRAMS += src/cli/gen_docs
+src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
+src_cli_gen_docs_SOURCES = $(GEN_DOCS_SOURCES)
 src_cli_gen_docs_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
+endif

@@ -14,11 +14,13 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#define SLICE_NS      10000000ULL    /* the longest that keys wait for the page map */
-#define SLICE_FIRST_NS 4000000ULL    /* the same during the first sweep, slice upon slice */
-#define SLICES_MAX_NS 1000000000ULL  /* between two slices, at most */
-#define DRAW_MAX_NS   1000000000ULL  /* the oldest that an age on screen may get */
-#define SWEEP_SHOW_NS 200000000ULL   /* between two pictures while a sweep runs */
+#include "fragscope/clock.h"
+
+#define SLICE_NS      (10ULL * NSEC_PER_MSEC) /* the longest that keys wait for the page map */
+#define SLICE_FIRST_NS (4ULL * NSEC_PER_MSEC) /* the same during the first sweep, slice upon slice */
+#define SLICES_MAX_NS (1ULL * NSEC_PER_SEC) /* between two slices, at most */
+#define DRAW_MAX_NS   (1ULL * NSEC_PER_SEC) /* the oldest that an age on screen may get */
+#define SWEEP_SHOW_NS (200ULL * NSEC_PER_MSEC) /* between two pictures while a sweep runs */
 
 static bool is_live(const struct loop *loop)
 {
@@ -27,7 +29,7 @@ static bool is_live(const struct loop *loop)
 
 static uint64_t interval_ns(const struct loop *loop)
 {
-	return (uint64_t)loop->session->input.interval_ms * 1000000;
+	return (uint64_t)loop->session->input.interval_ms * NSEC_PER_MSEC;
 }
 
 /* One slice uses what the budget gives until the next. */
@@ -196,15 +198,8 @@ static void take_key(struct loop *loop, uint32_t key)
 
 static void take_mouse(struct loop *loop, const struct term_event *from)
 {
-	static const enum ui_mouse mice[] = {
-		[TERM_MOUSE_PRESS] = MOUSE_PRESS,
-		[TERM_MOUSE_DRAG] = MOUSE_DRAG,
-		[TERM_MOUSE_RELEASE] = MOUSE_RELEASE,
-		[TERM_MOUSE_WHEEL_UP] = MOUSE_WHEEL_UP,
-		[TERM_MOUSE_WHEEL_DOWN] = MOUSE_WHEEL_DOWN,
-	};
 	struct ui_event event = {
-		.kind = UI_MOUSE, .mouse = mice[from->mouse], .y = from->y, .x = from->x,
+		.kind = UI_MOUSE, .mouse = from->mouse, .y = from->y, .x = from->x,
 	};
 
 	take_input(loop, &event);

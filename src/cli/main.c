@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "fragscope/utf8.h"
 
 #include "cli.h"
 #include "options.h"
@@ -16,9 +19,23 @@ const struct command commands[NR_COMMANDS] = {
 #undef COMMAND
 };
 
+/* Errors quote names of files and options, and these may hold anything. */
 int cli_fail(enum exit_code code, const struct err *err)
 {
-	fprintf(stderr, "fragscope: %s\n", err->text);
+	struct span rest = span_of(err->text);
+
+	fputs("fragscope: ", stderr);
+	while (rest.len) {
+		uint32_t glyph;
+		size_t len = utf8_decode(rest.at, rest.len, &glyph);
+
+		if (utf8_is_shown(glyph))
+			fwrite(rest.at, 1, len, stderr);
+		else
+			fputc('?', stderr);
+		rest = span_skip(rest, len);
+	}
+	fputc('\n', stderr);
 	return code;
 }
 
@@ -74,6 +91,7 @@ int main(int argc, char **argv)
 	int code;
 
 	hold_standard_fds();
+	signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes is an error of write() like others */
 	term_set_locale();
 	if (options_read(&options, argc, argv, &err))
 		code = cli_fail(CODE_USAGE, &err);

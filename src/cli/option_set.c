@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
 #include "fragscope/verdict.h"
 
 #include "options.h"
@@ -79,7 +80,7 @@ int set_color(struct options *options, const char *value, struct err *err)
 		[TERM_COLOR_NEVER] = "never",
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		if (!strcmp(value, names[i])) {
 			options->color = (enum term_color)i;
 			return 0;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #define GETOPT_BASE 1000 /* getopt's value of the first row */
 
 const struct option_row option_rows[NR_OPTIONS] = {
@@ -21,7 +23,7 @@ const struct config_row config_rows[] = {
 #undef CONFIG_KEY
 };
 
-const unsigned int nr_config_rows = sizeof(config_rows) / sizeof(config_rows[0]);
+const unsigned int nr_config_rows = ARRAY_SIZE(config_rows);
 
 /* What getopt found, kept until the configuration file has been read. */
 struct given {

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "own_cost.h"
 
-#include <time.h>
 #include <unistd.h>
 
-/* All threads of the process. */
-static uint64_t process_cpu_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
+#include "fragscope/clock.h"
 
 void own_cost_init(struct own_cost *own)
 {
 	*own = (struct own_cost){
 		.reader = reader_new("/"),
-		.cpu_ns = process_cpu_ns(),
+		.cpu_ns = clock_process_ns(),
 		.mono_ns = clock_mono_ns(),
 	};
 }
@@ -33,7 +25,7 @@ static uint64_t resident_kib(struct reader *reader)
 	struct span text, size, resident;
 	uint64_t nr_pages;
 
-	if (!reader || reader_read(reader, "proc/self/statm", &text, NULL, NULL) ||
+	if (!reader || reader_read(reader, "proc/self/statm", &text, NULL) ||
 	    !span_next_word(&text, &size) || !span_next_word(&text, &resident) ||
 	    !span_to_u64(resident, &nr_pages))
 		return 0;
@@ -42,7 +34,7 @@ static uint64_t resident_kib(struct reader *reader)
 
 void own_cost_measure(struct own_cost *own)
 {
-	uint64_t cpu_ns = process_cpu_ns(), mono_ns = clock_mono_ns();
+	uint64_t cpu_ns = clock_process_ns(), mono_ns = clock_mono_ns();
 
 	if (mono_ns > own->mono_ns)
 		own->cpu_ppm = (cpu_ns - own->cpu_ns) * 1000000 / (mono_ns - own->mono_ns);

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "fragscope/reader.h"
+#include "fragscope/clock.h"
 
-#define PATIENCE_NS 500000000ULL /* what needs no explanation */
-#define STEP_NS     200000000ULL
+#define PATIENCE_NS (500ULL * NSEC_PER_MSEC) /* what needs no explanation */
+#define STEP_NS     (200ULL * NSEC_PER_MSEC)
 
 void progress_begin(struct progress *progress)
 {

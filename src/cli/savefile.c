@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "fragscope/savefile.h"
+#include "savefile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+
 #define TRIES_MAX 100 /* temporary names, should others be in the way */
+#define PROC_NAME_MAX 32
 
 static const struct {
 	int code;
@@ -31,7 +34,7 @@ static int fail(int code, const char *path, struct err *err)
 {
 	const char *remedy = "choose another place";
 
-	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(remedies); i++)
 		if (remedies[i].code == code)
 			remedy = remedies[i].text;
 	return err_set(err, code, "%s: cannot be written: %s; %s", path, strerror(code), remedy);
@@ -54,28 +57,70 @@ static char *folder_of(const char *path)
 	return folder;
 }
 
-/* A new file beside the target; its descriptor or -errno. */
-static int open_tmp(struct savefile *file)
+/* Tries temporary names beside the target until one is free; what make() returns, or -errno. */
+static int make_tmp(struct savefile *file, int (*make)(const char *tmp, int fd), int fd)
 {
 	char *folder = folder_of(file->path);
-	int fd = -1;
+	int ret = -ENOMEM;
 
-	if (!folder)
-		return -ENOMEM;
-	for (unsigned int i = 0; i < TRIES_MAX && fd < 0; i++) {
+	for (unsigned int i = 0; folder && i < TRIES_MAX; i++) {
 		free(file->tmp);
-		if (asprintf(&file->tmp, "%s/.fragscope-%ld-%u.tmp", folder, (long)getpid(),
-			     i) < 0) {
+		ret = asprintf(&file->tmp, "%s/.fragscope-%ld-%u.tmp", folder, (long)getpid(), i);
+		if (ret < 0) {
 			file->tmp = NULL;
-			errno = ENOMEM;
+			ret = -ENOMEM;
 			break;
 		}
-		fd = open(file->tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-		if (fd < 0 && errno != EEXIST)
+		ret = make(file->tmp, fd);
+		ret = ret < 0 ? -errno : ret;
+		if (ret != -EEXIST)
 			break;
 	}
+	if (ret < 0) {
+		free(file->tmp);
+		file->tmp = NULL;
+	}
 	free(folder);
-	return fd < 0 ? -errno : fd;
+	return ret;
+}
+
+static int make_named(const char *tmp, int fd)
+{
+	(void)fd;
+	return open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+}
+
+/* open(2), O_TMPFILE: how a file without a name gets one. */
+static void proc_name(char name[PROC_NAME_MAX], int fd)
+{
+	snprintf(name, PROC_NAME_MAX, "/proc/self/fd/%d", fd);
+}
+
+static int make_link(const char *tmp, int fd)
+{
+	char name[PROC_NAME_MAX];
+
+	proc_name(name, fd);
+	return linkat(AT_FDCWD, name, AT_FDCWD, tmp, AT_SYMLINK_FOLLOW);
+}
+
+/* A new file where the target will be; its descriptor or -errno.  Without a name if the file system
+ * can do that: nothing is left behind then if we are killed while writing. */
+static int open_tmp(struct savefile *file)
+{
+	char *folder = folder_of(file->path), name[PROC_NAME_MAX];
+	int fd = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644) : -1;
+
+	free(folder);
+	if (fd < 0)
+		return make_tmp(file, make_named, -1);
+	proc_name(name, fd);
+	if (access(name, F_OK)) {
+		close(fd);
+		return make_tmp(file, make_named, -1);
+	}
+	file->nameless = true;
+	return fd;
 }
 
 /* Opens what the path needs: a temporary file for a regular target, else the target itself. */
@@ -96,7 +141,8 @@ static int open_fd(struct savefile *file)
 		int code = errno;
 
 		close(fd);
-		unlink(file->tmp);
+		if (file->tmp)
+			unlink(file->tmp);
 		return -code;
 	}
 	return fd;
@@ -148,7 +194,7 @@ static int sync_folder(const char *path)
 	return code;
 }
 
-/* Writes everything out and closes; 0 or errno. */
+/* Writes everything out, gives it its temporary name and closes; 0 or errno. */
 static int finish_stream(struct savefile *file)
 {
 	int code = 0;
@@ -156,8 +202,10 @@ static int finish_stream(struct savefile *file)
 	errno = 0;
 	if (fflush(file->to) || ferror(file->to))
 		code = errno ? errno : EIO;
-	if (!code && file->tmp && fsync(fileno(file->to)))
+	if (!code && (file->tmp || file->nameless) && fsync(fileno(file->to)))
 		code = errno;
+	if (!code && file->nameless)
+		code = -make_tmp(file, make_link, fileno(file->to));
 	if (!file->borrowed && fclose(file->to) && !code)
 		code = errno;
 	file->to = NULL;

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
 #include "fragscope/reader.h"
 
 #include "theme_find.h"
 
 #define HISTORY_FRAMES 1000
 #define HISTORY_BYTES  (8 << 20)
-#define PAGE_SIZE_USUAL 4096
 
 int session_sample(struct session *session, enum sample_kind kind, struct err *err)
 {
@@ -83,14 +83,12 @@ int session_draw(struct session *session, int rows, int cols, unsigned int caps)
 static int set_question(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
-	const struct num *page = &session->frame->page_size;
 	int ret;
 
 	if (!options->nr_wants)
 		return 0;
 	ret = verdict_parse_want(span_of(options->wants[options->nr_wants - 1]),
-				 num_has(*page) && page->n ? page->n : PAGE_SIZE_USUAL,
-				 ui_want(session->ui), err);
+				 frame_page_size(session->frame), ui_want(session->ui), err);
 	return ret ? err_prefix(err, ret, "--want") : 0;
 }
 

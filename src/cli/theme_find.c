@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "user_path.h"
 
 #define THEME_BYTES_MAX (64 * 1024)
 
@@ -43,22 +46,9 @@ static int load_file(struct theme *theme, const char *path, struct err *err)
 	return ret;
 }
 
-static bool own_path(char *path, const char *name)
-{
-	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-	int len = 0;
-
-	if (data && *data == '/')
-		len = snprintf(path, PATH_MAX, "%s/fragscope/themes/%s.theme", data, name);
-	else if (home && *home)
-		len = snprintf(path, PATH_MAX, "%s/.local/share/fragscope/themes/%s.theme", home,
-			       name);
-	return len > 0 && len < PATH_MAX;
-}
-
 int theme_find(struct theme *theme, const char *name, struct err *err)
 {
-	char path[PATH_MAX];
+	char path[PATH_MAX], tail[PATH_MAX];
 	int ret = 1;
 
 	if (strchr(name, '/')) {
@@ -67,7 +57,8 @@ int theme_find(struct theme *theme, const char *name, struct err *err)
 			return err_set(err, ENOENT, "%s: there is no such theme file", name);
 		return ret;
 	}
-	if (own_path(path, name))
+	snprintf(tail, sizeof(tail), "fragscope/themes/%s.theme", name);
+	if (user_path(path, "XDG_DATA_HOME", ".local/share", tail))
 		ret = load_file(theme, path, err);
 	return ret == 1 ? theme_load(theme, name, err) : ret;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "value.h"
 
+#include "fragscope/array.h"
+
 #define MICRO    1000000ULL
 #define DAY_MS   (24ULL * 60 * 60 * 1000)
 
@@ -44,7 +46,7 @@ bool value_duration_ms(struct span text, uint64_t *ms)
 	if (!decimal(&text, &micro))
 		return false;
 	text = span_trim(text);
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		if (!span_equals(text, units[i].name))
 			continue;
 		*ms = micro * units[i].per_unit / MICRO;

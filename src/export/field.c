@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "fragscope/utf8.h"
 
 int field_no_memory(struct field_in *in)
 {

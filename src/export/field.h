@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "fragscope/array.h"
 #include "fragscope/frame.h"
 #include "fragscope/pagemap.h"
 #include "json_in.h"
@@ -63,7 +64,7 @@ struct record {
 	size_t size; /* bytes of the C struct */
 };
 
-#define RECORD(type, rows) { (rows), sizeof(rows) / sizeof((rows)[0]), sizeof(type) }
+#define RECORD(type, rows) { (rows), ARRAY_SIZE(rows), sizeof(type) }
 
 /* Kinds, by the C type of the value. */
 extern const struct field_kind field_num;      /* struct num */

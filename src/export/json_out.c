@@ -5,7 +5,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "fragscope/array.h"
+#include "fragscope/utf8.h"
 
 static void emit(struct json_out *out, const char *text, size_t len)
 {
@@ -35,7 +36,7 @@ static void emit_char(struct json_out *out, unsigned char c)
 	} shorts[] = { { '"', "\\\"" }, { '\\', "\\\\" }, { '\n', "\\n" }, { '\t', "\\t" } };
 	char text[8];
 
-	for (size_t i = 0; i < sizeof(shorts) / sizeof(shorts[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shorts); i++) {
 		if (c == (unsigned char)shorts[i].c) {
 			emit(out, shorts[i].escape, 2);
 			return;
@@ -236,6 +237,7 @@ int json_finish(struct json_out *out, struct err *err)
 	if (!out->error)
 		return 0;
 	return err_set(err, out->error, "cannot write: %s; %s", strerror(out->error),
-		       out->error == ENOSPC ? "make room or choose another place"
-					    : "choose another place");
+		       out->error == ENOSPC ? "make room or choose another place" :
+		       out->error == EFBIG ? "raise the limit on file sizes or choose another place"
+					   : "choose another place");
 }

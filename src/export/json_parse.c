@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "fragscope/array.h"
+#include "fragscope/utf8.h"
 
 static const char was_cut[] = "the text ends here; the file was cut, get it again";
 
@@ -129,7 +130,7 @@ static bool is_cut(struct span text, size_t at)
 		at--;
 	if (at < text.len && text.at[at] == '"')
 		return skip_string(text, at) >= text.len;
-	for (size_t i = 0; i < sizeof(literals) / sizeof(literals[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(literals); i++)
 		if (text.len - at < strlen(literals[i]) &&
 		    !strncmp(text.at + at, literals[i], text.len - at))
 			return true;

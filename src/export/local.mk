@@ -31,6 +31,4 @@ src_export_libexport_a_SOURCES = \
 	src/export/snapshot_types.c \
 	src/export/snapshot_zone.c \
 	src/export/text_table.c \
-	src/export/text_table.h \
-	src/export/utf8.c \
-	src/export/utf8.h
+	src/export/text_table.h

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 
+#include "fragscope/array.h"
 #include "fragscope/export.h"
 #include "fragscope/index.h"
 #include "report.h"
@@ -192,7 +193,7 @@ int report_write_json(const struct frame *const *frames, size_t nr_frames,
 	for (size_t i = 0; i < nr_verdicts; i++)
 		write_verdict(&out.json, &verdicts[i]);
 	json_close(&out.json);
-	for (size_t part = 0; part < sizeof(parts) / sizeof(parts[0]); part++) {
+	for (size_t part = 0; part < ARRAY_SIZE(parts); part++) {
 		json_open(&out.json, parts[part].name, JSON_ARRAY_LINES);
 		if (parts[part].keep)
 			json_keep(&out.json);

@@ -11,12 +11,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/export.h"
 #include "fragscope/fmt.h"
 #include "text_table.h"
 
 #define WIDTH_MIN 40
-#define NSEC_PER_SEC 1000000000LL
 
 void report_title(struct text_out *out, const char *title, const char *remark)
 {
@@ -101,7 +102,7 @@ static void write_counters(struct text_out *out, const struct frame *frame)
 	struct text_table table;
 
 	text_table_init(&table, 2, 1);
-	for (size_t i = 0; i < sizeof(telling) / sizeof(telling[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(telling); i++) {
 		struct num value = counters_get(&frame->vmstat, telling[i]);
 
 		if (!num_has(value) || !value.n)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/index.h"
 #include "text_table.h"
@@ -44,17 +45,6 @@ static void print_table(struct text_out *out, struct text_table *table)
 		out->error = -ENOMEM;
 }
 
-/* Columns of the widest zone; 0: no zone has free lists. */
-static unsigned int most_orders(const struct frame *frame)
-{
-	unsigned int most = 0;
-
-	for (unsigned int i = 0; i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > most)
-			most = frame->zones[i]->nr_orders;
-	return most;
-}
-
 /* "64K": the size of a block, short enough for the head of a column. */
 static void add_short_size(struct text_table *table, unsigned int order, uint64_t page_size)
 {
@@ -93,7 +83,7 @@ static void add_order_heads(struct text_table *table, const struct frame *frame,
 
 void report_text_free(struct text_out *out, const struct frame *frame)
 {
-	unsigned int nr_orders = most_orders(frame);
+	unsigned int nr_orders = frame_nr_orders(frame);
 	struct text_table table;
 
 	if (!nr_orders)
@@ -171,9 +161,9 @@ static void write_index(struct text_out *out, const struct frame *frame,
 
 void report_text_indices(struct text_out *out, const struct frame *frame)
 {
-	unsigned int nr_orders = most_orders(frame);
+	unsigned int nr_orders = frame_nr_orders(frame);
 
-	for (size_t i = 0; nr_orders && i < sizeof(formulas) / sizeof(formulas[0]); i++)
+	for (size_t i = 0; nr_orders && i < ARRAY_SIZE(formulas); i++)
 		write_index(out, frame, &formulas[i], nr_orders);
 }
 
@@ -258,8 +248,7 @@ void report_text_types(struct text_out *out, const struct frame *frame)
 /* An unpopulated zone has watermarks of 0 and nobody asks for them. */
 static bool has_watermarks(const struct zone *zone)
 {
-	return num_has(zone->min) && !zone->empty &&
-	       !(num_has(zone->present) && !zone->present.n) &&
+	return num_has(zone->min) && zone_is_populated(zone) &&
 	       !(num_has(zone->managed) && !zone->managed.n);
 }
 

@@ -6,9 +6,9 @@
  */
 #include "report.h"
 
-#include <string.h>
-
+#include "fragscope/array.h"
 #include "fragscope/index.h"
+#include "fragscope/migratetype.h"
 
 /* Values that stand in the zone by themselves, in pages. */
 static const struct {
@@ -30,23 +30,6 @@ static const struct {
 	{ "pcp_pages", offsetof(struct zone, pcp_pages) },
 	{ "free_total", offsetof(struct zone, free_total) },
 };
-
-/* Letters of mm/page_alloc.c show_migration_types(); R stood for Reserve before 4.4. */
-static const struct {
-	const char *type;
-	char letter;
-} letters[] = {
-	{ "Unmovable", 'U' }, { "Movable", 'M' }, { "Reclaimable", 'E' }, { "HighAtomic", 'H' },
-	{ "Reserve", 'R' },   { "CMA", 'C' },	  { "Isolate", 'I' },
-};
-
-static char type_letter(const char *type)
-{
-	for (size_t i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
-		if (!strcmp(letters[i].type, type))
-			return letters[i].letter;
-	return '?';
-}
 
 /* Columns of the free lists up to the last that is known: a row that was cut ends where it was cut,
  * and how many orders there are is not known then. */
@@ -119,6 +102,13 @@ static void write_free_lists(struct json_out *out, const struct zone *zone)
 	write_indices(out, zone);
 }
 
+static char letter_of(const char *type)
+{
+	char letter = migratetype_letter(type);
+
+	return letter ? letter : '?';
+}
+
 static void write_letters(struct json_out *out, const struct frame *frame, const struct zone *zone)
 {
 	/* Other texts than logs have no place for letters; a log that prints none says "". */
@@ -131,7 +121,7 @@ static void write_letters(struct json_out *out, const struct frame *frame, const
 
 		for (unsigned int type = 0; type < frame->nr_types; type++)
 			if (zone->letters[order] >> type & 1)
-				text[len++] = type_letter(frame->type_name[type]);
+				text[len++] = letter_of(frame->type_name[type]);
 		json_text(out, NULL, text);
 	}
 	json_close(out);
@@ -243,7 +233,7 @@ void report_zone(struct json_out *out, const struct frame *frame, size_t frame_i
 	write_cells(out, "blocks", frame, zone->type_blocks);
 	write_cells(out, "mixed_blocks", frame, zone->mixed_blocks);
 	write_capped(out, frame, zone);
-	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		report_num(out, values[i].name,
 			   *(const struct num *)((const char *)zone + values[i].offset));
 	if (zone->has_printed_unusable)

@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "column.h"
 
 /* The columns by pageblock, except those by class. */
@@ -28,7 +30,7 @@ static const struct map_column {
 	{ "read_ms", COLUMN_U32, offsetof(struct zonemap, read_ms), 0, false },
 };
 
-#define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define NR_COLUMNS ARRAY_SIZE(columns)
 
 static void *column_data(const struct zonemap *map, const struct map_column *column)
 {

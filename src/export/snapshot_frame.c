@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #define TEXT(type, member)    { #member, &field_text, offsetof(type, member) }
 #define U64(type, member)     { #member, &field_u64, offsetof(type, member) }
 #define NUM(type, member)     { #member, &field_num, offsetof(type, member) }
@@ -92,7 +94,7 @@ static const char *const request_kinds[] = {
 
 static const struct field request_fields[] = {
 	{ "kind", &field_word, offsetof(struct request, kind), .required = true,
-	  .words = request_kinds, .max = sizeof(request_kinds) / sizeof(request_kinds[0]) },
+	  .words = request_kinds, .max = ARRAY_SIZE(request_kinds) },
 	TEXT(struct request, label),
 	TEXT(struct request, comm),
 	NUM(struct request, pid),
@@ -134,7 +136,7 @@ static const char *const source_states[] = {
 static const struct field source_fields[] = {
 	{ "name", &field_text, offsetof(struct source_status, name), .required = true },
 	{ "state", &field_word, offsetof(struct source_status, state), .required = true,
-	  .words = source_states, .max = sizeof(source_states) / sizeof(source_states[0]) },
+	  .words = source_states, .max = ARRAY_SIZE(source_states) },
 	U64(struct source_status, cost_ns),
 	U64(struct source_status, read_ns),
 	TEXT(struct source_status, text),

@@ -11,11 +11,16 @@
  *  - 6.1 shows only MMAP, ANON and THP on the tails of a huge page: no test of a tail needs LRU;
  *  - a page on its way to or from the LRU lists lacks LRU: page cache is known by UPTODATE too.
  *
+ * No bit says that a page is pinned (FOLL_PIN, or a reference held for I/O): it looks like any
+ * other of its kind, so that nothing here is PAGE_PINNED.
+ *
  * A page without any bit may lie on a per-CPU list or be the kernel's; nobody can tell.
  */
 #include "fragscope/pagemap.h"
 
-#include "kpageflags.h"
+#include <stddef.h>
+
+#include "fragscope/kpageflags.h"
 
 static const struct page_class_info infos[NR_PAGE_CLASSES] = {
 #define PAGE_CLASS(id, name, mobility, help) [PAGE_##id] = { name, MOBILITY_##mobility, help },
@@ -36,35 +41,46 @@ static const struct {
 	uint64_t mask, want;
 	page_code code;
 } rules[] = {
-	{ KPF_NOPAGE, KPF_NOPAGE, PAGE_HOLE },
-	{ KPF_HWPOISON, KPF_HWPOISON, PAGE_POISON },
-	{ KPF_SLAB, KPF_SLAB, PAGE_SLAB },
-	{ KPF_BUDDY, KPF_BUDDY, PAGE_FREE },
-	{ KPF_PGTABLE, KPF_PGTABLE, PAGE_PGTABLE },
-	{ KPF_OFFLINE, KPF_OFFLINE, PAGE_OFFLINE },
-	{ KPF_RESERVED, KPF_RESERVED, PAGE_RESERVED },
-	{ KPF_ZERO, KPF_ZERO, PAGE_OTHER },
-	{ KPF_HUGE | KPF_HEAD, KPF_HUGE | KPF_HEAD, PAGE_CODE_HUGE_HEAD },
-	{ KPF_HUGE, KPF_HUGE, PAGE_HUGETLB },
+	{ KPF(NOPAGE), KPF(NOPAGE), PAGE_HOLE },
+	{ KPF(HWPOISON), KPF(HWPOISON), PAGE_POISON },
+	{ KPF(SLAB), KPF(SLAB), PAGE_SLAB },
+	{ KPF(BUDDY), KPF(BUDDY), PAGE_FREE },
+	{ KPF(PGTABLE), KPF(PGTABLE), PAGE_PGTABLE },
+	{ KPF(OFFLINE), KPF(OFFLINE), PAGE_OFFLINE },
+	{ KPF(RESERVED), KPF(RESERVED), PAGE_RESERVED },
+	{ KPF(ZERO), KPF(ZERO), PAGE_OTHER },
+	{ KPF(HUGE) | KPF(HEAD), KPF(HUGE) | KPF(HEAD), PAGE_CODE_HUGE_HEAD },
+	{ KPF(HUGE), KPF(HUGE), PAGE_HUGETLB },
 	/* memfd_secret: locked, mapped and on no list; the kernel refuses to migrate it */
-	{ KPF_MLOCKED | KPF_LRU | KPF_ANON | KPF_TAIL, KPF_MLOCKED, PAGE_PINNED },
-	{ KPF_MLOCKED, KPF_MLOCKED, PAGE_UNEVICTABLE },
-	{ KPF_UNEVICTABLE, KPF_UNEVICTABLE, PAGE_UNEVICTABLE },
-	{ KPF_ANON | KPF_HEAD, KPF_ANON | KPF_HEAD, PAGE_CODE_ANON_HEAD },
-	{ KPF_ANON | KPF_TAIL, KPF_ANON | KPF_TAIL, PAGE_ANON_LARGE },
-	{ KPF_ANON, KPF_ANON, PAGE_ANON },
-	{ KPF_THP | KPF_HEAD, KPF_THP | KPF_HEAD, PAGE_CODE_FILE_HEAD },
-	{ KPF_THP, KPF_THP, PAGE_FILE_LARGE },
-	{ KPF_LRU | KPF_HEAD, KPF_LRU | KPF_HEAD, PAGE_CODE_FILE_HEAD },
-	{ KPF_LRU | KPF_TAIL, KPF_LRU | KPF_TAIL, PAGE_FILE_LARGE },
-	{ KPF_LRU, KPF_LRU, PAGE_FILE },
-	{ KPF_UPTODATE | KPF_HEAD | KPF_TAIL, KPF_UPTODATE, PAGE_FILE },
-	{ KPF_SWAPBACKED | KPF_HEAD | KPF_TAIL, KPF_SWAPBACKED, PAGE_FILE },
-	/* mapped into a process, but neither anonymous nor page cache: a driver's buffer */
-	{ KPF_MMAP, KPF_MMAP, PAGE_PINNED },
+	{ KPF(MLOCKED) | KPF(LRU) | KPF(ANON) | KPF(TAIL), KPF(MLOCKED), PAGE_OTHER },
+	{ KPF(MLOCKED), KPF(MLOCKED), PAGE_UNEVICTABLE },
+	{ KPF(UNEVICTABLE), KPF(UNEVICTABLE), PAGE_UNEVICTABLE },
+	{ KPF(ANON) | KPF(HEAD), KPF(ANON) | KPF(HEAD), PAGE_CODE_ANON_HEAD },
+	{ KPF(ANON) | KPF(TAIL), KPF(ANON) | KPF(TAIL), PAGE_ANON_LARGE },
+	{ KPF(ANON), KPF(ANON), PAGE_ANON },
+	{ KPF(THP) | KPF(HEAD), KPF(THP) | KPF(HEAD), PAGE_CODE_FILE_HEAD },
+	{ KPF(THP), KPF(THP), PAGE_FILE_LARGE },
+	{ KPF(LRU) | KPF(HEAD), KPF(LRU) | KPF(HEAD), PAGE_CODE_FILE_HEAD },
+	{ KPF(LRU) | KPF(TAIL), KPF(LRU) | KPF(TAIL), PAGE_FILE_LARGE },
+	{ KPF(LRU), KPF(LRU), PAGE_FILE },
+	{ KPF(UPTODATE) | KPF(HEAD) | KPF(TAIL), KPF(UPTODATE), PAGE_FILE },
+	{ KPF(SWAPBACKED) | KPF(HEAD) | KPF(TAIL), KPF(SWAPBACKED), PAGE_FILE },
+	/* mapped only, neither anonymous nor page cache: the kernel's, as a ring shared with a
+	 * process (PAGE_OTHER as below) */
 	{ ~0ULL, 0, PAGE_NOFLAGS },
 	{ 0, 0, PAGE_OTHER },
 };
+
+const char *kpf_bit_name(unsigned int bit)
+{
+	static const char *const names[NR_KPF_BITS] = {
+#define KPF_ROW(id, bit, name) [bit] = name,
+#include "fragscope/kpageflags.def"
+#undef KPF_ROW
+	};
+
+	return bit < NR_KPF_BITS ? names[bit] : NULL;
+}
 
 const struct page_class_info *page_class_info(enum page_class class)
 {

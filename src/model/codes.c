@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "codes.h"
 
+#include "fragscope/array.h"
+
 /* Sum of the lanes. */
 static size_t sum_lanes(codes_bytes v)
 {
@@ -45,7 +47,7 @@ static codes_bytes to_classes(codes_bytes v)
 	codes_bytes kind = v & codes_splat(0xe0);
 	codes_bytes class = v & (codes_bytes)(kind == codes_splat(0));
 
-	for (unsigned int i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+	for (unsigned int i = 0; i < ARRAY_SIZE(heads); i++)
 		class |= codes_splat(heads[i].class) &
 			 (codes_bytes)(kind == codes_splat(heads[i].head));
 	return class;

@@ -132,13 +132,13 @@ static void count_in_section(uint64_t pfn, uint64_t end, void *arg)
 }
 
 static void count_section(const struct zonemap *map, uint64_t pfn, uint64_t end,
-			  unsigned int order, uint16_t *values)
+			  const struct tally_kind *kind, uint16_t *values)
 {
 	struct section section = { pfn, end, { .longest = 0 } };
 	struct counts *counts = &section.counts;
 	uint64_t singles;
 
-	(void)order;
+	(void)kind;
 	singles = walk_runs(map, zonemap_block_of(map, pfn), zonemap_block_of(map, end - 1),
 			    count_in_section, &section);
 	counts->runs[0] = (uint16_t)(counts->runs[0] + singles);

@@ -3,7 +3,10 @@
  * contig_outlook - what perfect compaction could give.
  *
  * Perfect: every movable page moves wherever there is room, one page at a time, and nothing else
- * changes.  A block of 2^order aligned pages can be had if nothing in it is unmovable.  Emptying n
+ * changes.  A block of 2^order aligned pages can be had if nothing in it stays where it is: no
+ * unmovable page, and no folio as large as the block (mm/compaction.c isolate_migratepages_block()
+ * does not break up what has the wanted size already, nor takes folios of pageblock size, nor
+ * hugetlb pages of any size).  Emptying n
  * of them takes as many free pages elsewhere as they hold used ones, which comes to: a zone with F
  * free pages can have F / 2^order free blocks, never more.  The cheapest blocks to empty are those
  * with the fewest used pages.
@@ -18,6 +21,7 @@
 #include <string.h>
 
 #include "fragscope/bits.h"
+#include "fragscope/release.h"
 
 #include "tally.h"
 #include "zonemap.h"
@@ -27,6 +31,7 @@
 /* How many pages of a block are of each mobility. */
 struct mix {
 	uint64_t nr[NR_MOBILITIES];
+	bool is_folio;  /* part of a folio that is no smaller */
 };
 
 typedef void (*each_block)(const struct mix *mix, void *arg);
@@ -36,6 +41,7 @@ struct walk {
 	unsigned int order;
 	each_block each;
 	void *arg;
+	const uint8_t *field_of;      /* by code */
 };
 
 #define FIELD_BITS 12
@@ -43,7 +49,7 @@ struct walk {
 
 /* Where a page of that code is counted: one of five fields of 12 bits.  Codes below 0x20 are the
  * classes; codes that mean nothing are MOBILITY_UNKNOWN, which is 0. */
-static const uint8_t field_of[256] = {
+static const uint8_t usual_fields[256] = {
 #define PAGE_CLASS(id, name, mobility, help) [PAGE_##id] = MOBILITY_##mobility * FIELD_BITS,
 #include "fragscope/page_class.def"
 #undef PAGE_CLASS
@@ -51,10 +57,36 @@ static const uint8_t field_of[256] = {
 	[PAGE_CODE_ANON_HEAD ... PAGE_CODE_HUGE_HEAD + 31] = MOBILITY_MOVABLE * FIELD_BITS,
 };
 
-static void add_pageblock(const struct zonemap *map, size_t block, struct mix *mix)
+/* The fields where pages of the classes in staying are unmovable; own has room for them. */
+static const uint8_t *fields_of(uint32_t staying, uint8_t own[256])
+{
+	if (!staying)
+		return usual_fields;
+	for (unsigned int code = 0; code < 256; code++) {
+		bool stays = staying & 1u << page_code_class((page_code)code);
+
+		own[code] = stays ? MOBILITY_UNMOVABLE * FIELD_BITS : usual_fields[code];
+	}
+	return own;
+}
+
+/* Folios are aligned to their size: one that fills the block begins here, or before. */
+static bool is_in_folio(const struct zonemap *map, uint64_t pfn, unsigned int order)
+{
+	page_code code = *zonemap_at(map, pfn);
+	enum page_class class = page_code_class(code);
+
+	if (order > map->pageblock_order)
+		order = map->pageblock_order;
+	if (class != PAGE_ANON_LARGE && class != PAGE_FILE_LARGE && class != PAGE_HUGETLB)
+		return false;
+	return order && (code < PAGE_CODE_ANON_HEAD || page_code_order(code) >= (int)order);
+}
+
+static void add_pageblock(const struct walk *walk, size_t block, struct mix *mix)
 {
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-		mix->nr[field_of[i] / FIELD_BITS] += map->count[i][block];
+		mix->nr[walk->field_of[i] / FIELD_BITS] += walk->map->count[i][block];
 }
 
 /* Blocks of one or more pageblocks: their columns say all. */
@@ -67,20 +99,23 @@ static void walk_large(const struct walk *walk, uint64_t pfn, uint64_t end)
 		size_t last = zonemap_block_of(map, pfn + (1ULL << walk->order) - 1);
 		struct mix mix = { { 0 } };
 
-		for (; block <= last; block++)
-			add_pageblock(map, block, &mix);
+		for (; block <= last; block++) {
+			add_pageblock(walk, block, &mix);
+			mix.is_folio |= is_in_folio(map, zonemap_block_pfn(map, block),
+						    walk->order);
+		}
 		walk->each(&mix, walk->arg);
 	}
 }
 
-static void add_pages(const page_code *codes, uint64_t nr, struct mix *mix)
+static void add_pages(const struct walk *walk, const page_code *codes, uint64_t nr, struct mix *mix)
 {
 	while (nr) {
 		uint64_t n = nr <= FIELD_MASK ? nr : FIELD_MASK, fields = 0;
 
 #pragma GCC unroll 8
 		for (uint64_t i = 0; i < n; i++)
-			fields += 1ULL << field_of[codes[i]];
+			fields += 1ULL << walk->field_of[codes[i]];
 		for (unsigned int i = 0; i < NR_MOBILITIES; i++)
 			mix->nr[i] += fields >> i * FIELD_BITS & FIELD_MASK;
 		codes += n;
@@ -98,20 +133,23 @@ walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 	size_t block = zonemap_block_of(map, pfn);
 	struct mix all = { { 0 } };
 
-	add_pageblock(map, block, &all);
+	add_pageblock(walk, block, &all);
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++) {
 		struct mix mix = { { 0 } };
 
 		if (all.nr[i] != zonemap_block_pages(map, block))
 			continue;
 		mix.nr[i] = size;
-		for (; pfn < end; pfn += size)
+		for (; pfn < end; pfn += size) {
+			mix.is_folio = is_in_folio(map, pfn, walk->order);
 			walk->each(&mix, walk->arg);
+		}
 	}
 	for (; pfn < end; pfn += size) {
 		struct mix mix = { { 0 } };
 
-		add_pages(zonemap_at(map, pfn), size, &mix);
+		add_pages(walk, zonemap_at(map, pfn), size, &mix);
+		mix.is_folio = is_in_folio(map, pfn, walk->order);
 		walk->each(&mix, walk->arg);
 	}
 }
@@ -119,9 +157,11 @@ walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 /* Calls each for the blocks in [pfn, end).  Always inline, as is what it calls, so that each is. */
 static inline __attribute__((always_inline)) void
 walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
-	    each_block each, void *arg)
+	    uint32_t staying, each_block each, void *arg)
 {
-	struct walk walk = { .map = map, .order = order, .each = each, .arg = arg };
+	uint8_t own[256];
+	struct walk walk = { .map = map, .order = order, .each = each, .arg = arg,
+			     .field_of = fields_of(staying, own) };
 	uint64_t next;
 
 	pfn = bits_align_up(pfn, order);
@@ -140,15 +180,21 @@ walk_blocks(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int 
 	}
 }
 
-static void count_mix(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
-		      uint16_t *values)
-{
-	struct mix mix = { { 0 } };
-	size_t block = zonemap_block_of(map, pfn), last = zonemap_block_of(map, end - 1);
+#define FOLIOS NR_MOBILITIES /* after the pages by mobility: pageblocks that are in a folio */
 
-	(void)order;
-	for (; block <= last; block++)
-		add_pageblock(map, block, &mix);
+static void count_mix(const struct zonemap *map, uint64_t pfn, uint64_t end,
+		      const struct tally_kind *kind, uint16_t *values)
+{
+	uint8_t own[256];
+	struct walk walk = { .map = map, .field_of = fields_of(kind->variant, own) };
+	size_t block = zonemap_block_of(map, pfn), last = zonemap_block_of(map, end - 1);
+	struct mix mix = { { 0 } };
+
+	for (; block <= last; block++) {
+		add_pageblock(&walk, block, &mix);
+		values[FOLIOS] += is_in_folio(map, zonemap_block_first(map, block),
+					      map->pageblock_order);
+	}
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++)
 		values[i] = (uint16_t)mix.nr[i];
 }
@@ -170,6 +216,7 @@ static void add_section(uint64_t pfn, uint64_t end, const uint16_t *values, void
 		return;
 	for (unsigned int i = 0; i < NR_MOBILITIES; i++)
 		walk->mix.nr[i] += values[i];
+	walk->mix.is_folio |= values[FOLIOS] > 0;
 	if (bits_align_down(end, walk->order) != end)
 		return;
 	walk->each(&walk->mix, walk->arg);
@@ -177,15 +224,17 @@ static void add_section(uint64_t pfn, uint64_t end, const uint16_t *values, void
 }
 
 /* Calls each for every block of the zone. */
-static void walk_all(const struct zonemap *map, unsigned int order, each_block each, void *arg)
+static void walk_all(const struct zonemap *map, unsigned int order, uint32_t staying,
+		     each_block each, void *arg)
 {
-	static const struct tally_kind mix = { .nr_values = NR_MOBILITIES, .count = count_mix };
+	const struct tally_kind mix = { .nr_values = NR_MOBILITIES + 1, .count = count_mix,
+					.variant = staying };
 	struct walk_sections walk = { .order = order, .each = each, .arg = arg };
 
 	if (order > 52)
 		return; /* larger than any memory */
 	if (order < tally_section_order(map)) {
-		walk_blocks(map, map->start_pfn, zonemap_end(map), order, each, arg);
+		walk_blocks(map, map->start_pfn, zonemap_end(map), order, staying, each, arg);
 		return;
 	}
 	walk.first = bits_align_up(map->start_pfn, order);
@@ -196,7 +245,7 @@ static void walk_all(const struct zonemap *map, unsigned int order, each_block e
 static bool is_clearable(const struct mix *mix)
 {
 	return !mix->nr[MOBILITY_NONE] && !mix->nr[MOBILITY_UNMOVABLE] &&
-	       !mix->nr[MOBILITY_UNKNOWN];
+	       !mix->nr[MOBILITY_UNKNOWN] && !mix->is_folio;
 }
 
 static void count_block(const struct mix *mix, void *arg)
@@ -211,7 +260,8 @@ static void count_block(const struct mix *mix, void *arg)
 		return;
 	}
 	out->blocked++;
-	out->blocked_unknown += !mix->nr[MOBILITY_UNMOVABLE];
+	out->blocked_folio += mix->is_folio;
+	out->blocked_unknown += !mix->nr[MOBILITY_UNMOVABLE] && !mix->is_folio;
 }
 
 /*
@@ -241,7 +291,8 @@ static void add_cost(const struct mix *mix, void *arg)
 }
 
 /* Page moves that empty the nr cheapest of the blocks that can be emptied; there are as many. */
-static uint64_t cheapest_moves_walked(const struct zonemap *map, unsigned int order, uint64_t nr)
+static uint64_t cheapest_moves_walked(const struct zonemap *map, unsigned int order,
+				      uint32_t staying, uint64_t nr)
 {
 	struct buckets buckets = { .bits = order };
 	uint64_t moves = 0;
@@ -252,7 +303,7 @@ static uint64_t cheapest_moves_walked(const struct zonemap *map, unsigned int or
 		buckets.shift = buckets.bits > BUCKET_BITS ? buckets.bits - BUCKET_BITS : 0;
 		memset(buckets.nr, 0, sizeof(buckets.nr));
 		memset(buckets.moves, 0, sizeof(buckets.moves));
-		walk_all(map, order, add_cost, &buckets);
+		walk_all(map, order, staying, add_cost, &buckets);
 		for (; i < (1U << BUCKET_BITS) - 1 && buckets.nr[i] <= nr; i++) {
 			nr -= buckets.nr[i];
 			moves += buckets.moves[i];
@@ -268,7 +319,7 @@ static uint64_t cheapest_moves_walked(const struct zonemap *map, unsigned int or
 /* --- blocks counted by their cost --- */
 
 /* Values of the tally: blocks that can be emptied with 0, 1, … 2^order page moves; then these. */
-enum { COSTS_BLOCKED, COSTS_UNKNOWN, NR_COSTS_MORE };
+enum { COSTS_BLOCKED, COSTS_FOLIO, COSTS_UNKNOWN, NR_COSTS_MORE };
 
 struct costs {
 	uint64_t size;         /* 2^order */
@@ -287,50 +338,56 @@ static void add_to_costs(const struct mix *mix, void *arg)
 		return;
 	}
 	costs->values[costs->size + 1 + COSTS_BLOCKED]++;
-	costs->values[costs->size + 1 + COSTS_UNKNOWN] += !mix->nr[MOBILITY_UNMOVABLE];
+	costs->values[costs->size + 1 + COSTS_FOLIO] += mix->is_folio;
+	costs->values[costs->size + 1 + COSTS_UNKNOWN] += !mix->nr[MOBILITY_UNMOVABLE] &&
+							  !mix->is_folio;
 }
 
-static void count_costs(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
-			uint16_t *values)
+static void count_costs(const struct zonemap *map, uint64_t pfn, uint64_t end,
+			const struct tally_kind *kind, uint16_t *values)
 {
-	struct costs costs = { 1ULL << order, values };
+	struct costs costs = { 1ULL << kind->order, values };
 
-	walk_blocks(map, pfn, end, order, add_to_costs, &costs);
+	walk_blocks(map, pfn, end, kind->order, kind->variant, add_to_costs, &costs);
 }
 
-static void sum_costs(const struct zonemap *map, unsigned int order,
+static void sum_costs(const struct zonemap *map, unsigned int order, uint32_t staying,
 		      uint64_t sum[TALLY_VALUES_MAX])
 {
 	struct tally_kind kind = {
 		.nr_values = (1ULL << order) + 1 + NR_COSTS_MORE,
 		.count = count_costs,
 		.order = order,
+		.variant = staying,
 	};
 
 	tally_sum(map, TALLY_COSTS + order, &kind, sum);
 }
 
-static void survey_costs(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
+static void survey_costs(const struct zonemap *map, unsigned int order, uint32_t staying,
+			 struct contig_outlook *out)
 {
 	uint64_t sum[TALLY_VALUES_MAX];
 	const uint64_t *more = sum + (1ULL << order) + 1;
 
-	sum_costs(map, order, sum);
+	sum_costs(map, order, staying, sum);
 	out->now = sum[0];
 	for (uint64_t cost = 0; cost <= 1ULL << order; cost++)
 		out->clearable += sum[cost];
 	out->blocked = more[COSTS_BLOCKED];
+	out->blocked_folio = more[COSTS_FOLIO];
 	out->blocked_unknown = more[COSTS_UNKNOWN];
 }
 
 /* Page moves that empty the nr cheapest of the blocks that can be emptied; there are as many. */
-static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, uint64_t nr)
+static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, uint32_t staying,
+			       uint64_t nr)
 {
 	uint64_t sum[TALLY_VALUES_MAX], moves = 0;
 
 	if (order > TALLY_ORDER_MAX)
-		return cheapest_moves_walked(map, order, nr);
-	sum_costs(map, order, sum);
+		return cheapest_moves_walked(map, order, staying, nr);
+	sum_costs(map, order, staying, sum);
 	for (uint64_t cost = 1; nr && cost <= 1ULL << order; cost++) {
 		uint64_t take = sum[cost] < nr ? sum[cost] : nr;
 
@@ -342,15 +399,31 @@ static uint64_t cheapest_moves(const struct zonemap *map, unsigned int order, ui
 
 /* --- what is asked --- */
 
-void contig_survey(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
+#define FOLIOS_MOVE_SINCE RELEASE(6, 9)
+
+uint32_t contig_staying(const struct frame *frame)
+{
+	struct num knob = counters_get(&frame->mem_knobs, "vm.compact_unevictable_allowed");
+	unsigned int release = frame->release ? release_parse(frame->release) : 0;
+	uint32_t staying = 0;
+
+	if (num_has(knob) && !knob.n)
+		staying |= 1u << PAGE_UNEVICTABLE;
+	if (release && release < FOLIOS_MOVE_SINCE)
+		staying |= 1u << PAGE_ANON_LARGE | 1u << PAGE_FILE_LARGE;
+	return staying;
+}
+
+void contig_survey(const struct zonemap *map, unsigned int order, uint32_t staying,
+		   struct contig_outlook *out)
 {
 	uint64_t free_pages = 0;
 
 	memset(out, 0, sizeof(*out));
 	if (order <= TALLY_ORDER_MAX)
-		survey_costs(map, order, out);
+		survey_costs(map, order, staying, out);
 	else
-		walk_all(map, order, count_block, out);
+		walk_all(map, order, staying, count_block, out);
 	for (size_t block = 0; block < map->nr_blocks; block++)
 		free_pages += map->free[block];
 	out->reachable = order < 64 ? free_pages >> order : 0;
@@ -358,19 +431,21 @@ void contig_survey(const struct zonemap *map, unsigned int order, struct contig_
 		out->reachable = out->clearable;
 }
 
-void contig_outlook(const struct zonemap *map, unsigned int order, struct contig_outlook *out)
+void contig_outlook(const struct zonemap *map, unsigned int order, uint32_t staying,
+		    struct contig_outlook *out)
 {
-	contig_survey(map, order, out);
+	contig_survey(map, order, staying, out);
 	if (out->reachable > out->now)
-		out->moves = cheapest_moves(map, order, out->reachable - out->now);
+		out->moves = cheapest_moves(map, order, staying, out->reachable - out->now);
 }
 
-uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint64_t nr)
+uint64_t contig_moves_for(const struct zonemap *map, unsigned int order, uint32_t staying,
+			  uint64_t nr)
 {
 	struct contig_outlook out;
 
-	contig_survey(map, order, &out);
+	contig_survey(map, order, staying, &out);
 	if (nr > out.reachable)
 		return UINT64_MAX;
-	return nr > out.now ? cheapest_moves(map, order, nr - out.now) : 0;
+	return nr > out.now ? cheapest_moves(map, order, staying, nr - out.now) : 0;
 }

@@ -155,6 +155,15 @@ struct num zone_free_blocks(const struct zone *zone)
 	return sum;
 }
 
+struct num zone_free(const struct zone *zone)
+{
+	struct num listed = zone_free_pages(zone);
+
+	if (num_has(zone->free))
+		return zone->free;
+	return num_has(listed) ? listed : zone->free_total;
+}
+
 int zone_largest_free_order(const struct zone *zone)
 {
 	for (int order = (int)zone->nr_orders - 1; order >= 0; order--) {
@@ -247,4 +256,22 @@ struct source_status *frame_source(struct frame *frame, const char *name)
 	if (!rows[frame->nr_sources].name)
 		return NULL;
 	return &rows[frame->nr_sources++];
+}
+
+enum source_state source_state_of_error(int code)
+{
+	switch (-code) {
+	case 0:
+		return SOURCE_OK;
+	case EACCES:
+	case EPERM:
+		return SOURCE_DENIED;
+	case ENOENT:
+	case ENODEV:
+	case ENOTDIR:
+	case EOPNOTSUPP:
+		return SOURCE_ABSENT;
+	default:
+		return SOURCE_BROKEN;
+	}
 }

@@ -5,6 +5,7 @@
  * Views and indices rely on this without looking: counts of array entries are within bounds, names
  * end, tables are there where they are counted, and what lies beyond a count is absent.
  */
+#include "fragscope/array.h"
 #include "fragscope/frame.h"
 
 #include <errno.h>
@@ -107,7 +108,7 @@ static const char *check_zone(const struct frame *frame, const struct zone *zone
 		return "too many orders";
 	if (zone->nr_reserve > FRAME_RESERVE_MAX)
 		return "too many lowmem reserves";
-	if (!are_nums(sizes, sizeof(sizes) / sizeof(sizes[0])) ||
+	if (!are_nums(sizes, ARRAY_SIZE(sizes)) ||
 	    !are_nums(zone->reserve, zone->nr_reserve) ||
 	    !are_nums(zone->free_blocks, zone->nr_orders))
 		return "a number in no state";

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/release.h"
 #include "fragscope/span.h"
 
 #include "gfp_tables.h"
-#include "release.h"
 
 #define NEWEST (UINT16_MAX - 1)
 #define ORDER_BY_BIT_SINCE RELEASE(6, 14) /* before, kernels print in the order of gfp_flags.def */

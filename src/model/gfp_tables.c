@@ -6,7 +6,9 @@
  */
 #include "gfp_tables.h"
 
-#include "release.h"
+#include "fragscope/array.h"
+
+#include "fragscope/release.h"
 
 #define TRAIT(field) offsetof(struct gfp_traits, field)
 #define NO_TRAIT GFP_NO_TRAIT
@@ -96,7 +98,7 @@ const struct gfp_bit gfp_bits[] = {
 	BIT(NOLOCKDEP, 26, FROM_TO(6, 4, 6, 10)),
 };
 
-const size_t nr_gfp_bits = sizeof(gfp_bits) / sizeof(gfp_bits[0]);
+const size_t nr_gfp_bits = ARRAY_SIZE(gfp_bits);
 
 #define F(id) (1ULL << GFP_F_##id)
 
@@ -141,4 +143,4 @@ const struct gfp_combination gfp_combinations[] = {
 	{ "__GFP_DMA32", F(DMA32), NEVER },
 };
 
-const size_t nr_gfp_combinations = sizeof(gfp_combinations) / sizeof(gfp_combinations[0]);
+const size_t nr_gfp_combinations = ARRAY_SIZE(gfp_combinations);

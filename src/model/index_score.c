@@ -8,7 +8,7 @@
  */
 #include "fragscope/index.h"
 
-#include "release.h"
+#include "fragscope/release.h"
 
 #define LEEWAY_SINCE RELEASE(6, 16)
 
@@ -24,12 +24,6 @@ int index_score_zone(const struct zone *zone, unsigned int order)
 	return index_extfrag_for_order(&info, order);
 }
 
-/* A zone without pages has neither a score nor a weight. */
-static bool is_populated(const struct zone *zone)
-{
-	return !zone->empty && !(num_has(zone->present) && !zone->present.n);
-}
-
 /* Present pages of the node, plus one; 0 when they are unknown. */
 static uint64_t node_divisor(const struct frame *frame, int node)
 {
@@ -39,7 +33,7 @@ static uint64_t node_divisor(const struct frame *frame, int node)
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		const struct zone *zone = frame->zones[i];
 
-		if (zone->node != node || !is_populated(zone))
+		if (zone->node != node || !zone_is_populated(zone))
 			continue;
 		if (!num_has(zone->present) ||
 		    __builtin_add_overflow(sum, zone->present.n, &sum))
@@ -61,7 +55,7 @@ int index_score_node(const struct frame *frame, int node, unsigned int order)
 		uint64_t weighted;
 		int score;
 
-		if (zone->node != node || !is_populated(zone))
+		if (zone->node != node || !zone_is_populated(zone))
 			continue;
 		score = index_score_zone(zone, order);
 		if (score < 0 ||

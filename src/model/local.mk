@@ -10,6 +10,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/frame.c \
 	src/model/frame_check.c \
 	src/model/frame_copy.c \
+	src/model/frame_sizes.c \
 	src/model/gfp.c \
 	src/model/gfp_flags.def \
 	src/model/gfp_tables.c \
@@ -17,12 +18,11 @@ src_model_libmodel_a_SOURCES = \
 	src/model/history.c \
 	src/model/index.c \
 	src/model/index_score.c \
-	src/model/kpageflags.h \
 	src/model/metric.c \
+	src/model/migratetype.c \
 	src/model/num.c \
 	src/model/pagemap.c \
 	src/model/release.c \
-	src/model/release.h \
 	src/model/residue.c \
 	src/model/saturate.h \
 	src/model/supply.c \

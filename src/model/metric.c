@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/history.h"
 #include "fragscope/index.h"
 #include "fragscope/verdict.h"
@@ -37,7 +38,7 @@ static double get_free_pages(const struct metric *metric, const struct history *
 	(void)metric;
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		const struct zone *zone = frame->zones[i];
-		struct num free = num_has(zone->free) ? zone->free : zone_free_pages(zone);
+		struct num free = zone_free(zone);
 
 		if (zone->empty || !num_has(free))
 			continue;
@@ -280,7 +281,7 @@ const struct metric metrics[] = {
 	  "kswapd" },
 };
 
-const size_t nr_metrics = sizeof(metrics) / sizeof(metrics[0]);
+const size_t nr_metrics = ARRAY_SIZE(metrics);
 
 const struct metric *metric_find(const char *name)
 {

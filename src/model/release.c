@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "release.h"
+#include "fragscope/release.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -154,11 +154,43 @@ static void count_seen(const struct zonemap *map, struct residue *out)
 			out->seen_pages[k] += out->head_pages[i];
 }
 
+/* Pages that the scanner leaps over at once when it samples their head. */
+static bool has_folios(const struct zonemap *map, size_t block)
+{
+	return !map->blocks_only && (map->count[PAGE_ANON_LARGE][block] ||
+				     map->count[PAGE_FILE_LARGE][block] ||
+				     map->count[PAGE_HUGETLB][block]);
+}
+
+/* Walks as isolate_freepages_block() does until it meets a free head. */
+static bool walk_meets_head(const struct zonemap *map, size_t block, unsigned int stride)
+{
+	uint64_t first = zonemap_block_first(map, block);
+	uint64_t offset = first - zonemap_block_pfn(map, block);
+	uint64_t nr = zonemap_block_pages(map, block);
+	const page_code *codes = zonemap_at(map, first);
+	uint64_t at = bits_align_up(offset, bits_log2(stride)) - offset;
+
+	for (; at < nr; at += stride) {
+		if (code_is_free_head(codes[at]))
+			return true;
+		/* a folio that reaches out of the block is not leapt over */
+		if (codes[at] >= PAGE_CODE_ANON_HEAD &&
+		    at + (1ULL << page_code_order(codes[at])) <= nr)
+			at += (1ULL << page_code_order(codes[at])) - 1;
+	}
+	return false;
+}
+
 static bool is_blind(const struct zonemap *map, size_t block, unsigned int order)
 {
-	/* a block inside a larger free one has no head, but it was found with that one's */
-	return map->free[block] && map->largest[block] <= map->pageblock_order + 1 &&
-	       map->head_align[block] <= stride_order(map, order);
+	/* suitable_migration_target() leaves out what is free as a whole, and nothing is lost by
+	 * it; a block inside a larger free one, which has no head, is scanned for nothing */
+	if (!map->free[block] || map->largest[block] > map->pageblock_order + 1)
+		return false;
+	if (has_folios(map, block))
+		return !walk_meets_head(map, block, 1U << stride_order(map, order));
+	return map->head_align[block] <= stride_order(map, order);
 }
 
 /* Offsets of free heads in a pageblock modulo 512, as bits. */
@@ -211,33 +243,49 @@ static void add_second_samples(const struct zonemap *map, size_t block, struct c
 {
 	struct offsets offsets = head_offsets(map, block);
 
-	for (unsigned int k = WINDOW_ORDER; k && is_blind(map, block, k); k--) {
-		out->hits[k] = (uint16_t)(out->hits[k] + count_offsets(&offsets, k));
+	for (unsigned int k = WINDOW_ORDER; k; k--) {
+		if (is_blind(map, block, k))
+			out->hits[k] = (uint16_t)(out->hits[k] + count_offsets(&offsets, k));
+		else if (!has_folios(map, block))
+			return;
 		fold_offsets(&offsets, k - 1);
 	}
 }
 
-static void add_block(const struct zonemap *map, size_t block, struct counts *out)
+static void add_blind_block(const struct zonemap *map, size_t block, struct counts *out)
 {
-	out->free_pages = (uint16_t)(out->free_pages + map->free[block]);
-	out->blocks_with_free += map->free[block] > 0;
-	for (unsigned int k = WINDOW_ORDER; is_blind(map, block, k); k--) {
-		out->blind_blocks[k]++;
-		out->blind_pages[k] = (uint16_t)(out->blind_pages[k] + map->free[block]);
-		if (!k)
+	bool any = false;
+
+	for (unsigned int k = WINDOW_ORDER;; k--) {
+		bool blind = is_blind(map, block, k);
+
+		out->blind_blocks[k] += blind;
+		out->blind_pages[k] = (uint16_t)(out->blind_pages[k] + (blind ? map->free[block] : 0));
+		any |= blind;
+		/* without folios, what is seen at one stride is seen at all smaller ones */
+		if (!k || (!blind && !has_folios(map, block)))
 			break;
 	}
-	if (is_blind(map, block, WINDOW_ORDER))
+	if (any)
 		add_second_samples(map, block, out);
 }
 
+static void add_block(const struct zonemap *map, size_t block, struct counts *out)
+{
+	if (!map->free[block])
+		return;
+	out->free_pages = (uint16_t)(out->free_pages + map->free[block]);
+	out->blocks_with_free++;
+	add_blind_block(map, block, out);
+}
+
 static void count_section(const struct zonemap *map, uint64_t pfn, uint64_t end,
-			  unsigned int order, uint16_t *values)
+			  const struct tally_kind *kind, uint16_t *values)
 {
 	size_t last = zonemap_block_of(map, end - 1);
 	struct counts counts = { { 0 } };
 
-	(void)order;
+	(void)kind;
 	count_windows(map, pfn, end, &counts);
 	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++)
 		add_block(map, block, &counts);

@@ -6,6 +6,7 @@
 
 #include "fragscope/contig.h"
 
+#include "fragscope/release.h"
 #include "saturate.h"
 
 #define ORDER_LIMIT 63 /* a log may claim any order */
@@ -15,8 +16,8 @@ static const struct supply_rule class_rules[NR_VERDICT_CLASSES] = {
 	[VERDICT_MOVABLE] = { .highest = ZONE_KIND_MOVABLE, .cma = true },
 	[VERDICT_UNMOVABLE] = { .highest = ZONE_KIND_NORMAL },
 	[VERDICT_RECLAIMABLE] = { .highest = ZONE_KIND_NORMAL },
-	[VERDICT_ATOMIC] = { .highest = ZONE_KIND_NORMAL, .highatomic = true, .high = true,
-			     .non_block = true },
+	[VERDICT_ATOMIC] = { .highest = ZONE_KIND_NORMAL, .highatomic = true,
+			     .counts_highatomic = true, .half_mark = true, .quarter_less = true },
 };
 
 struct supply_rule supply_rule_of_class(enum verdict_class class, int highest_zone)
@@ -69,11 +70,18 @@ bool supply_allows(const struct supply_scope *scope, const struct zone *zone)
 {
 	enum zone_kind kind = zone_kind_of(zone->name);
 
-	if (zone->empty || (num_has(zone->present) && !zone->present.n))
+	if (!zone_is_populated(zone))
 		return false;
 	if (kind != ZONE_KIND_OTHER && kind > scope->rule.highest)
 		return false;
 	return !scope->rule.nodes || zone->node < 0 || list_has(scope->rule.nodes, zone->node);
+}
+
+static uint64_t lowered_mark(const struct supply_rule *rule, uint64_t mark)
+{
+	if (rule->half_mark)
+		mark -= mark / 2;
+	return rule->quarter_less ? mark - mark / 4 : mark;
 }
 
 static struct num mark_of(const struct supply_scope *scope, const struct zone *zone)
@@ -84,10 +92,7 @@ static struct num mark_of(const struct supply_scope *scope, const struct zone *z
 
 	if (rule->no_watermarks)
 		return num_known(0);
-	if (rule->high)
-		mark.n -= mark.n / 2;
-	if (rule->high && rule->non_block)
-		mark.n -= mark.n / 4;
+	mark.n = lowered_mark(rule, mark.n);
 	return num_add(mark, reserve);
 }
 
@@ -135,14 +140,36 @@ static struct bounds above_mark(const struct supply *supply, unsigned int order)
 	return above;
 }
 
-/* As counted, else as listed, else as a log adds up a row that was cut. */
-static struct num free_pages_of(const struct zone *zone)
+/*
+ * Before 4.4 what was free in smaller blocks did not count, against half the watermark for each
+ * order: a request could fail with blocks of its order free and memory above the mark.
+ */
+static uint64_t above_halved_marks(const struct supply_scope *scope, const struct zone *zone,
+				   uint64_t free)
 {
-	struct num listed = zone_free_pages(zone);
+	uint64_t mark = lowered_mark(&scope->rule, zone->min.n), above = UINT64_MAX;
 
-	if (num_has(zone->free))
-		return zone->free;
-	return num_has(listed) ? listed : zone->free_total;
+	for (unsigned int order = 0; order < scope->order && order < zone->nr_orders; order++) {
+		free = sub_saturated(free, shift_saturated(zone->free_blocks[order].n, order));
+		mark /= 2;
+		above = min_u64(above, sub_saturated(free, mark) >> scope->order);
+	}
+	return above;
+}
+
+static void apply_halved_marks(const struct supply_scope *scope, const struct zone *zone,
+			       struct supply *out)
+{
+	const char *release = scope->frame->release;
+	uint64_t above;
+
+	if (!release || !release_parse(release) || release_parse(release) >= RELEASE(4, 4) ||
+	    !out->counts_known || !num_has(out->free) || !num_has(zone->min) ||
+	    scope->rule.no_watermarks)
+		return;
+	above = above_halved_marks(scope, zone, out->free.n);
+	out->above.max = min_u64(out->above.max, above);
+	out->above.min = min_u64(out->above.min, above);
 }
 
 /* Blocks above the largest order are in no free list: free blocks side by side make them, which
@@ -155,7 +182,7 @@ static void measure_adjacent(const struct supply_scope *scope, const struct zone
 	out->fit = (struct bounds){ 0, out->free.n >> scope->order };
 	if (!zone->map || (zone->map->blocks_only && scope->order < zone->map->pageblock_order))
 		return;
-	contig_survey(zone->map, scope->order, &outlook);
+	contig_survey(zone->map, scope->order, 0, &outlook);
 	out->fit.min = out->fit.max = outlook.now;
 	out->any = outlook.now;
 }
@@ -164,11 +191,12 @@ void supply_measure(const struct supply_scope *scope, const struct zone *zone,
 		    struct supply *out)
 {
 	*out = (struct supply){ 0 };
-	out->free = free_pages_of(zone);
+	out->free = zone_free(zone);
 	out->reserved = supply_reserved(scope, zone);
 	out->mark = mark_of(scope, zone);
 	out->above = above_mark(out, scope->order);
 	measure_lists(scope, zone, out);
+	apply_halved_marks(scope, zone, out);
 	if (zone->nr_orders && scope->order >= zone->nr_orders && out->counts_known)
 		measure_adjacent(scope, zone, out);
 }

@@ -23,9 +23,11 @@
 struct supply_rule {
 	enum zone_kind highest;
 	bool cma;          /* ALLOC_CMA: may take CMA blocks */
-	bool highatomic;   /* ALLOC_HIGHATOMIC: may take HighAtomic blocks */
-	bool high;         /* ALLOC_MIN_RESERVE: half the min watermark */
-	bool non_block;    /* ALLOC_NON_BLOCK: with high, another quarter less */
+	bool highatomic;   /* may take HighAtomic blocks */
+	bool perhaps_highatomic; /* may in some kernels of that release */
+	bool counts_highatomic; /* HighAtomic pages count as free in its watermark check */
+	bool half_mark;    /* half the min watermark will do */
+	bool quarter_less; /* a quarter less of what is left of it */
 	bool no_watermarks;
 	const char *nodes; /* "0,2-3": only these, as in mems_allowed; NULL: all */
 };

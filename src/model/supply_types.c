@@ -5,7 +5,9 @@
  */
 #include <string.h>
 
-#include "release.h"
+#include "fragscope/array.h"
+#include "fragscope/release.h"
+
 #include "saturate.h"
 #include "supply.h"
 
@@ -19,13 +21,14 @@ static enum usability usability_of(const struct supply_rule *rule, const char *t
 {
 	static const char *const for_all[] = { "Unmovable", "Movable", "Reclaimable", "Reserve" };
 
-	for (size_t i = 0; i < sizeof(for_all) / sizeof(for_all[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(for_all); i++)
 		if (!strcmp(type, for_all[i]))
 			return USABLE;
 	if (!strcmp(type, "CMA"))
 		return rule->cma ? USABLE : NOT_USABLE;
 	if (!strcmp(type, "HighAtomic"))
-		return rule->highatomic ? USABLE : NOT_USABLE;
+		return rule->highatomic ? USABLE :
+		       rule->perhaps_highatomic ? PERHAPS_USABLE : NOT_USABLE;
 	return strcmp(type, "Isolate") ? PERHAPS_USABLE : NOT_USABLE;
 }
 
@@ -59,20 +62,20 @@ static bool bounds_by_type(const struct supply_scope *scope, const struct zone *
 static bool bounds_by_letters(const struct supply_scope *scope, const struct zone *zone,
 			      unsigned int order, struct bounds *bounds)
 {
-	uint64_t count = zone->free_blocks[order].n, usable = 0, other = 0;
+	uint64_t count = zone->free_blocks[order].n, nr[PERHAPS_USABLE + 1] = { 0 };
 
 	if (!zone->has_letters)
 		return false;
 	for (unsigned int type = 0; type < scope->frame->nr_types; type++) {
 		if (!(zone->letters[order] & 1u << type))
 			continue;
-		if (usability_of(&scope->rule, scope->frame->type_name[type]) == USABLE)
-			usable++;
-		else
-			other++;
+		nr[usability_of(&scope->rule, scope->frame->type_name[type])]++;
 	}
-	bounds->max = usable ? sub_saturated(count, other) : 0;
-	bounds->min = other ? min_u64(usable, bounds->max) : bounds->max;
+	bounds->max = bounds->min = 0;
+	if (nr[USABLE] || nr[PERHAPS_USABLE])
+		bounds->max = sub_saturated(count, nr[NOT_USABLE]);
+	bounds->min = nr[NOT_USABLE] || nr[PERHAPS_USABLE] ? min_u64(nr[USABLE], bounds->max) :
+							     bounds->max;
 	return true;
 }
 
@@ -124,7 +127,7 @@ static struct bounds type_pages(const struct supply_scope *scope, const struct z
 }
 
 /* The kernel reserves at most 1 % of a zone for HighAtomic, in whole pageblocks
- * (mm/page_alloc.c reserve_highatomic_pageblock). */
+ * (mm/page_alloc.c reserve_highatomic_pageblock); before 6.7 up to one more. */
 static uint64_t highatomic_limit(const struct supply_scope *scope, const struct zone *zone)
 {
 	uint64_t block = 1;
@@ -133,7 +136,7 @@ static uint64_t highatomic_limit(const struct supply_scope *scope, const struct 
 	    scope->frame->pageblock_order.n > 30)
 		return UINT64_MAX;
 	block <<= scope->frame->pageblock_order.n;
-	return (zone->managed.n / 100 / block + 1) * block;
+	return ((zone->managed.n / 100 + block - 1) / block + 1) * block;
 }
 
 static struct bounds cma_pages(const struct supply_scope *scope, const struct zone *zone)
@@ -173,7 +176,7 @@ struct bounds supply_reserved(const struct supply_scope *scope, const struct zon
 
 	if (!rule->cma)
 		sum = cma_pages(scope, zone);
-	if (!rule->highatomic && !rule->high && !rule->non_block) {
+	if (!rule->counts_highatomic) {
 		struct bounds pages = highatomic_pages(scope, zone);
 
 		sum.min = add_saturated(sum.min, pages.min);

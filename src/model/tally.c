@@ -21,6 +21,7 @@ struct tally {
 	uint16_t *values;      /* nr_values of each section; untouched where it is blank */
 	uint32_t *counted;     /* version of each section that was counted */
 	bool has_blank;
+	uint32_t variant;      /* of the kind */
 	uint16_t blank[TALLY_VALUES_MAX]; /* values of a section of which nothing was read */
 	uint64_t sum[];        /* nr_values */
 };
@@ -103,15 +104,17 @@ static void count_section(const struct zonemap *map, const struct tally_kind *ki
 
 	memset(values, 0, kind->nr_values * sizeof(*values));
 	section_range(map, section, &pfn, &end);
-	kind->count(map, pfn, end, kind->order, values);
+	kind->count(map, pfn, end, kind, values);
 }
 
-static struct tally *tally_new(const struct tallies *tallies, size_t nr_values)
+static struct tally *tally_new(const struct tallies *tallies, const struct tally_kind *kind)
 {
+	const size_t nr_values = kind->nr_values;
 	struct tally *tally = calloc(1, sizeof(*tally) + nr_values * sizeof(tally->sum[0]));
 
 	if (!tally)
 		return NULL;
+	tally->variant = kind->variant;
 	tally->values = calloc(tallies->nr_sections, nr_values * sizeof(*tally->values));
 	tally->counted = malloc(tallies->nr_sections * sizeof(*tally->counted));
 	if (!tally->values || !tally->counted) {
@@ -200,8 +203,12 @@ static struct tally *tally_get(const struct zonemap *map, enum tally_slot slot,
 {
 	struct tallies *tallies = map->tallies;
 
+	if (tallies->slots[slot] && tallies->slots[slot]->variant != kind->variant) {
+		tally_free(tallies->slots[slot]);
+		tallies->slots[slot] = NULL;
+	}
 	if (!tallies->slots[slot])
-		tallies->slots[slot] = tally_new(tallies, kind->nr_values);
+		tallies->slots[slot] = tally_new(tallies, kind);
 	if (tallies->slots[slot])
 		update(map, kind, tallies->slots[slot]);
 	return tallies->slots[slot];

@@ -35,9 +35,11 @@ enum tally_slot {
 struct tally_kind {
 	size_t nr_values;
 	/* Adds what [pfn, end), a section inside the span, counts to values, which are 0. */
-	void (*count)(const struct zonemap *map, uint64_t pfn, uint64_t end, unsigned int order,
-		      uint16_t *values);
-	unsigned int order;    /* handed to count() */
+	void (*count)(const struct zonemap *map, uint64_t pfn, uint64_t end,
+		      const struct tally_kind *kind, uint16_t *values);
+	/* What else the count depends on; with another variant all is counted anew. */
+	unsigned int order;
+	uint32_t variant;
 };
 
 /* Sums of all sections into sum[kind->nr_values].  Without memory to keep anything every section is

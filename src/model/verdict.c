@@ -62,6 +62,7 @@ void verdict_judge(const struct frame *frame, const struct verdict_want *want, s
 	verdict_look_ahead(&judgement, out);
 	out->cause = verdict_find_cause(&judgement);
 	verdict_write_headline(&judgement, out);
+	verdict_write_obstacles(&judgement, out);
 	verdict_write_zones(&judgement, out, 4);
 	verdict_write_evidence(&judgement, out);
 }

@@ -2,12 +2,14 @@
 /*
  * What compaction and reclaim could give.
  *
- * With page maps, blocks are counted one by one: those without unmovable pages, as long as free
- * pages elsewhere can take what they hold (contig.h).  Without, only upper bounds can be given: all
- * free memory above the watermarks rearranged without loss, but not more blocks than there are
- * pageblocks of movable type.  Reclaim adds the page cache, anonymous memory as far as swap has
- * room, and reclaimable slab; nobody says in which zones these lie, and not all of it can be freed,
- * so that is an upper bound, too.
+ * Both are known between two bounds.  The lower one is what is there now.  The upper one comes from
+ * page maps, block by block: those that could be emptied, as long as there are free pages for what
+ * they hold (contig.h).  Without maps it is all free memory above the watermarks rearranged without
+ * loss, but not more blocks than there are pageblocks of movable type.  The kernel stays below: it
+ * moves into pageblocks of movable type only, stops where its two scanners meet, and cannot move
+ * pages that are pinned, which look like any other here.  Reclaim adds the page cache, anonymous
+ * memory as far as swap has room, and reclaimable slab; nobody says in which zones these lie, and
+ * not all of it can be freed.
  *
  * Compaction does not begin everywhere: compaction_suitable() in mm/compaction.c wants free memory
  * for the copies, and for costly orders a fragmentation index above vm.extfrag_threshold.
@@ -102,19 +104,17 @@ static void look_at_zone(struct judgement *judgement, const struct zone *zone,
 {
 	struct bounds now = { min_u64(supply->above.min, supply->fit.min),
 			      min_u64(supply->above.max, supply->fit.max) };
-	struct bounds reachable = { 0, UINT64_MAX };
+	uint64_t most;
 
 	*room = add_saturated(supply->fit.max, movable_room(judgement, zone));
-	if (!verdict_add_map(judgement, zone, &reachable, room))
-		reachable.max = most_after_compaction(judgement, zone, supply);
-	compacted->min = min_u64(supply->above.min, reachable.min);
-	compacted->max = min_u64(supply->above.max, reachable.max);
-	if (!verdict_is_suitable(judgement, zone, supply)) {
+	most = verdict_add_map(judgement, zone, room) ?
+		       min_u64(supply->above.max, *room) :
+		       most_after_compaction(judgement, zone, supply);
+	*compacted = now;
+	if (!verdict_is_suitable(judgement, zone, supply))
 		judgement->nr_unsuitable++;
-		*compacted = now;
-	}
-	if (compacted->min < now.min)
-		compacted->min = now.min;
+	else if (compacted->max == UINT64_MAX || compacted->max < most)
+		compacted->max = most;
 	if (compacted->max < compacted->min)
 		compacted->max = compacted->min;
 }

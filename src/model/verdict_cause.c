@@ -15,6 +15,7 @@
 static bool is_mostly_small(const struct supply_sum *sum)
 {
 	return sum->free && sum->counts_known &&
+	       sum->free != UINT64_MAX && /* sums that ended there have no share */
 	       (double)sum->small_pages * 100 > (double)sum->free * FRAGMENTED_PERCENT;
 }
 

@@ -9,11 +9,14 @@
  * Order 0 cannot fail for fragmentation: any free page would do.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/gfp.h"
 
+#include "fragscope/release.h"
 #include "saturate.h"
 #include "verdict_words.h"
 
@@ -77,21 +80,62 @@ static const char *node_list(const char *text)
 	return text && text[0] >= '0' && text[0] <= '9' ? text : NULL;
 }
 
-/* mm/page_alloc.c gfp_to_alloc_flags() */
+/* RELEASE() of the log's kernel; one that is not known is taken for the newest. */
+static unsigned int release_of(const struct explanation *why)
+{
+	const char *release = why->judgement.scope.frame->release;
+	unsigned int number = release ? release_parse(release) : 0;
+
+	return number ? number : UINT_MAX;
+}
+
+/*
+ * Reserves, from mm/page_alloc.c gfp_to_alloc_flags() and __zone_watermark_ok().  Since 6.3 whoever
+ * cannot wait has ALLOC_NON_BLOCK, before 4.4 it had ALLOC_HARDER; between them, only __GFP_ATOMIC
+ * gave ALLOC_HARDER, so that GFP_NOWAIT got nothing.  From 6.3 to 6.17 GFP_NOWAIT could take
+ * HighAtomic blocks by mistake; stable kernels got the fix in the middle of a release.
+ */
+static void add_reserves(const struct explanation *why, unsigned int order,
+			 struct supply_rule *rule)
+{
+	const struct gfp_traits *traits = &why->traits;
+	unsigned int release = release_of(why);
+	bool waits = traits->direct_reclaim || !why->gfp[0];
+	bool hard = !waits && !traits->nomemalloc;
+
+	if (release >= RELEASE(4, 4) && release < RELEASE(6, 3))
+		hard &= traits->atomic || traits->high; /* "GFP_ATOMIC" has both */
+	rule->half_mark = traits->high;
+	rule->quarter_less = hard && (traits->high || release < RELEASE(6, 3));
+	rule->counts_highatomic = hard || (traits->high && release >= RELEASE(6, 3));
+	if (!order || !hard)
+		return;
+	rule->highatomic = traits->high || release < RELEASE(6, 3);
+	rule->perhaps_highatomic = release < RELEASE(6, 18);
+}
+
+/* The nodes a request is bound to.  A cpuset binds those with __GFP_HARDWALL, user memory; others
+ * may use what its ancestors have (kernel/cgroup/cpuset.c cpuset_node_allowed()). */
+static const char *nodes_of(const struct explanation *why)
+{
+	const char *nodes = node_list(why->request->nodemask);
+
+	if (!nodes && (why->traits.hardwall || !why->gfp[0]))
+		nodes = node_list(why->request->mems_allowed);
+	return nodes;
+}
+
 static struct supply_rule rule_of(const struct explanation *why, unsigned int order)
 {
 	const struct gfp_traits *traits = &why->traits;
-	const char *nodes = node_list(why->request->nodemask);
 	struct supply_rule rule = {
 		.highest = highest_zone_of(traits),
 		.cma = traits->movable,
-		.high = traits->high,
-		.non_block = !traits->direct_reclaim && !traits->nomemalloc && why->gfp[0],
 		.no_watermarks = traits->memalloc && !traits->nomemalloc,
-		.nodes = nodes ? nodes : node_list(why->request->mems_allowed),
+		.nodes = nodes_of(why),
 	};
 
-	rule.highatomic = rule.non_block && rule.high && order > 0;
+	add_reserves(why, order, &rule);
 	return rule;
 }
 
@@ -112,6 +156,14 @@ static void write_request(const struct explanation *why, struct verdict *out)
 		     zone_kind_name(why->judgement.scope.rule.highest));
 }
 
+static bool has_nodes(const struct frame *frame)
+{
+	for (unsigned int i = 1; i < frame->nr_zones; i++)
+		if (frame->zones[i]->node != frame->zones[0]->node)
+			return true;
+	return false;
+}
+
 /* What the flags forbade the allocator to do about it. */
 static void write_policy(const struct explanation *why, struct verdict *out)
 {
@@ -124,6 +176,9 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 	else if (!traits->direct_reclaim)
 		verdict_line(out, "the request could not wait: neither reclaim nor compaction "
 			     "could help it");
+	else if (order && !traits->fs && release_of(why) < RELEASE(4, 10))
+		verdict_line(out, "before Linux 4.10 compaction is forbidden without __GFP_FS, so "
+			     "free memory stays in small blocks");
 	else if (order && !traits->io)
 		verdict_line(out, "without __GFP_IO compaction is forbidden, so free memory stays "
 			     "in small blocks");
@@ -139,7 +194,10 @@ static void write_policy(const struct explanation *why, struct verdict *out)
 	else if (order && why->request->kind == REQUEST_OOM)
 		verdict_line(out, "up to order %d the allocator does not give up; it kills a "
 			     "process to get memory", COSTLY_ORDER);
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+	if (traits->thisnode && has_nodes(why->judgement.scope.frame))
+		verdict_line(out, "__GFP_THISNODE: it wanted one node's memory, and the log does "
+			     "not say which");
+	for (size_t i = 0; i < ARRAY_SIZE(harmless); i++)
 		if (starts(why->request->label, harmless[i].label))
 			verdict_line(out, "%s", harmless[i].note);
 }
@@ -284,6 +342,7 @@ static void explain_request(struct explanation *why, const struct frame *frame,
 	write_request(why, out);
 	verdict_write_zones(judgement, out, 3);
 	write_policy(why, out);
+	verdict_write_obstacles(judgement, out);
 	verdict_write_evidence(judgement, out);
 }
 
@@ -295,7 +354,7 @@ void verdict_explain(const struct frame *frame, struct verdict *out)
 	memset(out, 0, sizeof(*out));
 	out->cause = VERDICT_UNKNOWN;
 	out->want = (struct verdict_want){ .nr = 1, .highest_zone = -1 };
-	if (why.request->kind != REQUEST_ALLOC_FAILURE && why.request->kind != REQUEST_OOM) {
+	if (!request_is_failure(why.request)) {
 		verdict_headline(out, "Unknown: a report about memory, without a request that "
 				 "failed");
 		return;

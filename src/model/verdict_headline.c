@@ -4,23 +4,31 @@
  * cause.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "saturate.h"
 #include "verdict_words.h"
 
-/* "; compaction can make 402 blocks", where that would be enough */
+/* The upper bound, which is the number itself where that is exact. */
+static uint64_t most_of(struct num n, struct num at_most)
+{
+	return num_has(at_most) ? at_most.n : n.state == NUM_KNOWN ? n.n : 0;
+}
+
+/* "; compaction could make up to 402 blocks", where a page map says that it might be enough */
 static char *remedy(char *to, size_t size, const struct judgement *judgement,
 		    const struct verdict *out)
 {
-	uint64_t nr = judgement->nr;
+	uint64_t compacted = most_of(out->after_compaction, out->compaction_at_most);
+	uint64_t reclaimed = most_of(out->after_reclaim, out->reclaim_at_most);
+	bool alone = compacted >= judgement->nr;
+	uint64_t most = alone ? compacted : reclaimed;
 
 	to[0] = '\0';
-	if (num_has(out->after_compaction) && out->after_compaction.n >= nr)
-		snprintf(to, size, "; compaction can make %s",
-			 words_number(TEXT, out->after_compaction, out->after_compaction));
-	else if (num_has(out->after_reclaim) && out->after_reclaim.n >= nr)
-		snprintf(to, size, "; reclaim and compaction can make %s",
-			 words_number(TEXT, out->after_reclaim, out->after_reclaim));
+	if (judgement->map.complete && most >= judgement->nr)
+		snprintf(to, size, "; %scompaction could make up to %s %s",
+			 alone ? "" : "reclaim and ", fmt_count(FMT_BUF, most),
+			 words_blocks(most));
 	return to;
 }
 
@@ -113,7 +121,7 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 {
 	const struct supply_sum *sum = &judgement->sum;
 	uint64_t need = shift_saturated(judgement->nr, judgement->scope.order);
-	char more[TEXT_MAX] = "";
+	char more[TEXT_MAX] = "", free[FMT_MAX], wanted[FMT_MAX];
 
 	if (!sum->nr_zones) {
 		verdict_headline(out, "%s: there is no memory in the zones that the request may "
@@ -123,16 +131,18 @@ static void say_too_little(const struct judgement *judgement, struct verdict *ou
 	if (judgement->reclaimable.known && judgement->reclaimable.sum >= need)
 		snprintf(more, sizeof(more), "; reclaim could free up to %s",
 			 words_amount(FMT_BUF, judgement, judgement->reclaimable.sum));
-	if (sum->free >= need)
+	words_amount(free, sizeof(free), judgement, sum->free);
+	words_amount(wanted, sizeof(wanted), judgement, need);
+	if (sum->free >= need && !strcmp(free, wanted))
+		verdict_headline(out, "%s: %s %s free, but not all of it above the watermarks%s",
+				 judgement->prefix, free, words_is(judgement), more);
+	else if (sum->free >= need)
 		verdict_headline(out, "%s: %s %s free, but less than %s above the watermarks%s",
-				 judgement->prefix, words_amount(FMT_BUF, judgement, sum->free),
-				 words_is(judgement), words_amount(FMT_BUF, judgement, need),
-				 more);
+				 judgement->prefix, free, words_is(judgement), wanted, more);
 	else
 		verdict_headline(out, "%s: %s, %s %s wanted%s", judgement->prefix,
 				 free_memory(TEXT, judgement),
-				 words_amount(FMT_BUF, judgement, need), words_is(judgement),
-				 more);
+				 wanted, words_is(judgement), more);
 }
 
 static void say_watermark(const struct judgement *judgement, struct verdict *out)
@@ -179,7 +189,7 @@ static void say_polluted(const struct judgement *judgement, struct verdict *out)
 
 	verdict_headline(out, "%s: unmovable pages sit in %s of %s blocks of %s; compaction can "
 			 "make %s", judgement->prefix,
-			 fmt_count(FMT_BUF, map->blocked - map->undecided),
+			 fmt_count(FMT_BUF, map->blocked - map->undecided - map->folios),
 			 fmt_count(FMT_BUF, all), words_wanted(FMT_BUF, judgement),
 			 words_number(TEXT, out->after_compaction, out->compaction_at_most));
 }

@@ -59,7 +59,7 @@ static const char *closed_types(const struct supply_rule *rule)
 {
 	if (rule->cma)
 		return "HighAtomic";
-	return rule->high || rule->non_block ? "CMA" : "CMA or HighAtomic";
+	return rule->counts_highatomic ? "CMA" : "CMA or HighAtomic";
 }
 
 /* "28.4 MiB free (4.3 MiB CMA or HighAtomic)" */
@@ -177,6 +177,11 @@ static void write_map(const struct judgement *judgement, struct verdict *out)
 		verdict_line(out, "%s of %s pageblocks hold unmovable pages among others: %s",
 			     fmt_count(FMT_BUF, map->polluted_pageblocks),
 			     fmt_count(FMT_BUF, map->nr_pageblocks), polluters(TEXT, map));
+	if (map->folios)
+		verdict_line(out, "%s %s of %s %s held by folios of that size or larger, which "
+			     "compaction leaves as they are", fmt_count(FMT_BUF, map->folios),
+			     words_blocks(map->folios), words_wanted(FMT_BUF, judgement),
+			     map->folios == 1 ? "is" : "are");
 	if (map->blind_pageblocks)
 		verdict_line(out, "compaction's free scanner (it looks at one page in %u) finds "
 			     "nothing in %s pageblocks with %s free", SCAN_STRIDE,
@@ -201,8 +206,8 @@ static void write_compaction(const struct judgement *judgement, struct verdict *
 			 fmt_count(FMT_BUF, out->moves.n), fmt_count(FMT_BUF, judgement->nr));
 	verdict_line(out, "after compaction: %s%s%s",
 		     words_number(TEXT, out->after_compaction, out->compaction_at_most), moves,
-		     judgement->map.any || out->after_compaction.state == NUM_KNOWN ?
-			     "" : " (no page map)");
+		     out->after_compaction.state == NUM_KNOWN ? "" :
+		     judgement->map.any ? " (if nothing is pinned)" : " (no page map)");
 	if (judgement->nr_unsuitable && is_about_compaction(out->cause))
 		verdict_line(out, "compaction would not begin in %u of %u zones: too little free "
 			     "memory, or not fragmented enough (vm.extfrag_threshold)",
@@ -266,13 +271,17 @@ static void write_beyond_orders(const struct judgement *judgement, struct verdic
 			     words_size(FMT_BUF, judgement, zone->nr_orders - 1));
 }
 
+void verdict_write_obstacles(const struct judgement *judgement, struct verdict *out)
+{
+	write_beyond_orders(judgement, out);
+	if (out->cause != VERDICT_OBTAINABLE)
+		write_map(judgement, out);
+}
+
 void verdict_write_evidence(const struct judgement *judgement, struct verdict *out)
 {
 	const struct supply_sum *sum = &judgement->sum;
 
-	write_beyond_orders(judgement, out);
-	if (out->cause != VERDICT_OBTAINABLE)
-		write_map(judgement, out);
 	write_compaction(judgement, out);
 	write_reclaim(judgement, out);
 	if (sum->nr_zones) {

@@ -44,8 +44,11 @@ static void add_pollution(const struct zonemap *map, size_t block, uint16_t *val
 			add(&values[POLLUTING + i], map->count[i][block]);
 }
 
+/* A pageblock that is free as a whole is no target for migration. */
 static void add_blindness(const struct zonemap *map, size_t block, uint16_t *values)
 {
+	if (map->free[block] == zonemap_block_pages(map, block))
+		return;
 	add(&values[FREE_PAGES], map->free[block]);
 	if (!map->free[block] || !residue_block_blind(map, block, SCAN_STRIDE))
 		return;
@@ -54,11 +57,11 @@ static void add_blindness(const struct zonemap *map, size_t block, uint16_t *val
 }
 
 static void count_pageblocks(const struct zonemap *map, uint64_t pfn, uint64_t end,
-			     unsigned int order, uint16_t *values)
+			     const struct tally_kind *kind, uint16_t *values)
 {
 	size_t last = zonemap_block_of(map, end - 1);
 
-	(void)order;
+	(void)kind;
 	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++) {
 		add(&values[UNREAD_PAGES], map->count[PAGE_UNREAD][block]);
 		add_pollution(map, block, values);
@@ -83,9 +86,9 @@ static bool add_pageblocks(struct map_outlook *out, const struct zonemap *map)
 	return !sum[UNREAD_PAGES];
 }
 
-bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
-		     struct bounds *reachable, uint64_t *room)
+bool verdict_add_map(struct judgement *judgement, const struct zone *zone, uint64_t *room)
 {
+	const uint32_t staying = contig_staying(judgement->scope.frame);
 	struct map_outlook *out = &judgement->map;
 	const struct zonemap *map = zone->map;
 	unsigned int order = judgement->scope.order;
@@ -96,18 +99,18 @@ bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
 		out->complete = false;
 		return false;
 	}
-	contig_survey(map, order, &outlook);
+	contig_survey(map, order, staying, &outlook);
 	out->any = true;
 	out->clearable = add_saturated(out->clearable, outlook.clearable);
 	out->blocked = add_saturated(out->blocked, outlook.blocked);
 	out->undecided = add_saturated(out->undecided, outlook.blocked_unknown);
+	out->folios = add_saturated(out->folios, outlook.blocked_folio);
 	if (judgement->sum.now.min < judgement->nr && outlook.reachable >= judgement->nr)
-		out->moves = min_u64(out->moves, contig_moves_for(map, order, judgement->nr));
+		out->moves = min_u64(out->moves, contig_moves_for(map, order, staying,
+								judgement->nr));
 	all_read = add_pageblocks(out, map);
 	out->complete &= all_read;
-	reachable->min = outlook.reachable;
-	/* pages without a class may be on per-CPU lists, which compaction drains */
-	reachable->max = all_read && !outlook.blocked_unknown ? outlook.reachable : UINT64_MAX;
+	/* pages without a class may be on per-CPU lists, which can be drained */
 	*room = min_u64(*room, add_saturated(outlook.clearable, outlook.blocked_unknown));
 	return all_read;
 }

@@ -27,12 +27,14 @@ struct map_outlook {
 	uint64_t clearable;        /* aligned blocks of the order without unmovable pages */
 	uint64_t blocked;          /* blocks with some */
 	uint64_t undecided;        /* of blocked: held only by pages of unknown mobility */
+	uint64_t folios;           /* of blocked: held by folios as large, or larger */
 	uint64_t moves;            /* page moves for the wanted blocks in the cheapest zone,
 				    * UINT64_MAX: no zone alone has as many, or none is needed */
 	/* pageblocks that could be whole, but for unmovable pages: */
 	uint64_t nr_pageblocks, polluted_pageblocks;
 	uint64_t polluting[NR_PAGE_CLASSES]; /* pages in the polluted ones */
-	/* pageblocks in which the free scanner finds nothing at its widest stride */
+	/* free pages outside of wholly free pageblocks; pageblocks in which the free scanner finds
+	 * nothing at its widest stride */
 	uint64_t free_pages, blind_pageblocks, blind_pages;
 };
 
@@ -61,10 +63,9 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out);
 /* Whether compaction_suitable() lets compaction begin in the zone. */
 bool verdict_is_suitable(const struct judgement *judgement, const struct zone *zone,
 			 const struct supply *supply);
-/* Adds the zone's page map to judgement->map.  False: it has none that can tell.  *reachable:
- * blocks that compaction could make, *room: that it could make with all the free pages it wants. */
-bool verdict_add_map(struct judgement *judgement, const struct zone *zone,
-		     struct bounds *reachable, uint64_t *room);
+/* Adds the zone's page map to judgement->map.  False: it has none that can tell.  *room: the blocks
+ * that could be emptied, with all the free pages that it takes. */
+bool verdict_add_map(struct judgement *judgement, const struct zone *zone, uint64_t *room);
 
 enum verdict_cause verdict_find_cause(const struct judgement *judgement);
 
@@ -74,6 +75,8 @@ void verdict_headline(struct verdict *out, const char *fmt, ...)
 void verdict_line(struct verdict *out, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void verdict_write_headline(const struct judgement *judgement, struct verdict *out);
+/* What stands in the way; then the zones; then what would help and what is not known. */
+void verdict_write_obstacles(const struct judgement *judgement, struct verdict *out);
 void verdict_write_zones(const struct judgement *judgement, struct verdict *out,
 			 unsigned int max_lines);
 void verdict_write_evidence(const struct judgement *judgement, struct verdict *out);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/bits.h"
 #include "fragscope/verdict.h"
 
@@ -35,7 +36,7 @@ static bool read_size(struct span text, uint64_t *bytes)
 
 	while (digits < text.len && text.at[digits] >= '0' && text.at[digits] <= '9')
 		digits++;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
 		uint64_t n;
 
 		if (!span_equals(span_skip(text, digits), units[i].name))

@@ -76,7 +76,7 @@ char *words_place(char *to, size_t size, const struct judgement *judgement,
 
 char *words_number(char *to, size_t size, struct num n, struct num at_most)
 {
-	if (n.state == NUM_KNOWN)
+	if (n.state == NUM_KNOWN || (num_has(n) && num_has(at_most) && n.n == at_most.n))
 		snprintf(to, size, "%s %s", fmt_count(FMT_BUF, n.n), words_blocks(n.n));
 	else if (!num_has(n))
 		snprintf(to, size, "at most %s %s", fmt_count(FMT_BUF, at_most.n),

@@ -18,6 +18,7 @@
 #include "fragscope/bits.h"
 
 #include "codes.h"
+#include "tally.h"
 
 #define WINDOW_ORDER 9
 #define WINDOW       (1U << WINDOW_ORDER)
@@ -186,8 +187,10 @@ void zonemap_join_folio(struct zonemap *map, uint64_t pfn)
 			return;
 		if (code < PAGE_CODE_ANON_HEAD)
 			continue;
-		if (pfn - head >= 1ULL << page_code_order(code))
-			mark_folio(map, head, zonemap_end(map));
+		if (pfn - head < 1ULL << page_code_order(code))
+			return;
+		mark_folio(map, head, zonemap_end(map));
+		tally_touch(map, head, head + 1);
 		return;
 	}
 }

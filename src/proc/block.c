@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
+
 #include "block.h"
 
 #define BLOCK_PAGES_MAX (1ull << 20)
@@ -134,7 +137,7 @@ int block_read(struct reader *reader, struct frame *frame, uint64_t first_pfn, u
 	rc = read_column(reader, &flags_column, detail, err);
 	if (rc < 0)
 		return rc;
-	for (size_t i = 0; i < sizeof(more_columns) / sizeof(more_columns[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(more_columns); i++) {
 		uint64_t begin = clock_cpu_ns();
 
 		rc = read_column(reader, &more_columns[i], detail, NULL);

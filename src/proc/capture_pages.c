@@ -6,15 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* include/uapi/linux/kernel-page-flags.h: stable bits below 32, the kernel's own ones below 48 */
-#define KPF_BITS     ((1ULL << 48) - 1)
-#define KPF_BUDDY    (1ULL << 10)
-#define KPF_NOPAGE   (1ULL << 20)
-#define KPF_RESERVED (1ULL << 32)
+#include "fragscope/kpageflags.h"
 
-#define USUAL_MAX_ORDER       10
-#define USUAL_PAGEBLOCK_ORDER 9
-#define NO_ZONE "pfn" /* name of a map of which no zones are known */
+#define NO_ZONE "pfn" /* stands in for zones where none are known */
 
 static uint64_t word_at(struct span bytes, size_t index)
 {
@@ -36,7 +30,7 @@ static uint64_t or_of_words(struct span bytes)
 /* Every machine has free, reserved or missing pages; a kpagecount file has no such bits. */
 static bool are_flags(uint64_t bits)
 {
-	return !(bits & ~KPF_BITS) && bits & (KPF_BUDDY | KPF_NOPAGE | KPF_RESERVED);
+	return !(bits & ~KPF_KERNEL_BITS) && bits & (KPF(BUDDY) | KPF(NOPAGE) | KPF(RESERVED));
 }
 
 bool kpageflags_is(struct span bytes)
@@ -49,34 +43,19 @@ bool kpageflags_is(struct span bytes)
 	return are_flags(bits) || are_flags(bswap_64(bits));
 }
 
-/* A copy that is aligned and in this machine's byte order.  NULL: no memory. */
-static uint64_t *copy_words(struct span bytes)
+/* The words aligned and in this machine's byte order: the bytes themselves if they are so, because
+ * they may be gigabytes, else a copy.  NULL: no memory. */
+static const uint64_t *ready_words(struct span bytes, uint64_t **copy)
 {
 	bool swap = !are_flags(or_of_words(bytes));
-	uint64_t *words = malloc(bytes.len);
 
-	for (size_t i = 0; words && i < bytes.len / 8; i++)
-		words[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
-	return words;
-}
-
-static unsigned int frame_max_order(const struct frame *frame)
-{
-	unsigned int nr_orders = 0;
-
-	for (unsigned int i = 0; frame && i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > nr_orders)
-			nr_orders = frame->zones[i]->nr_orders;
-	return nr_orders ? nr_orders - 1 : USUAL_MAX_ORDER;
-}
-
-static unsigned int frame_pageblock_order(const struct frame *frame)
-{
-	unsigned int order = USUAL_PAGEBLOCK_ORDER, max_order = frame_max_order(frame);
-
-	if (frame && num_has(frame->pageblock_order) && frame->pageblock_order.n <= 15)
-		order = (unsigned int)frame->pageblock_order.n;
-	return order < max_order ? order : max_order;
+	*copy = NULL;
+	if (!swap && (uintptr_t)bytes.at % _Alignof(uint64_t) == 0)
+		return (const uint64_t *)(const void *)bytes.at;
+	*copy = malloc(bytes.len);
+	for (size_t i = 0; *copy && i < bytes.len / 8; i++)
+		(*copy)[i] = swap ? bswap_64(word_at(bytes, i)) : word_at(bytes, i);
+	return *copy;
 }
 
 int capture_take_pages(struct capture *capture, const char *name, struct span bytes,
@@ -85,7 +64,8 @@ int capture_take_pages(struct capture *capture, const char *name, struct span by
 	struct kpf_dialect dialect;
 	size_t nr = bytes.len / 8;
 	struct zonemap *whole;
-	uint64_t *words;
+	const uint64_t *words;
+	uint64_t *copy;
 
 	if (capture->whole)
 		return err_set(err, EINVAL, "%s: a second kpageflags file; open them one by one",
@@ -93,14 +73,14 @@ int capture_take_pages(struct capture *capture, const char *name, struct span by
 	whole = zonemap_new(0, nr, frame_pageblock_order(frame), frame_max_order(frame), err);
 	if (!whole)
 		return err_prefix(err, -ENOMEM, "%s", name);
-	words = copy_words(bytes);
+	words = ready_words(bytes, &copy);
 	if (!words) {
 		zonemap_free(whole);
 		return err_set(err, ENOMEM, "%s: out of memory", name);
 	}
 	dialect = kpf_guess_dialect(0, words, nr);
 	zonemap_ingest(whole, 0, words, nr, &dialect, 1);
-	free(words);
+	free(copy);
 	capture->whole = whole;
 	return 0;
 }
@@ -137,7 +117,8 @@ static int add_map(struct capture *capture, const struct frame *frame, struct zo
 	return 0;
 }
 
-/* Zones with a span if there are any; else all of the file as the only zone, or as no zone. */
+/* Zones with a span if there are any; else all of the file as the only zone, or as one that stands in
+ * for zones, so that everything that needs no name of a zone can be shown. */
 static int add_maps(struct capture *capture, struct frame *frame, struct err *err)
 {
 	struct zone *only = frame->nr_zones == 1 ? frame->zones[0] : NULL;
@@ -152,7 +133,23 @@ static int add_maps(struct capture *capture, struct frame *frame, struct err *er
 	}
 	if (ret < 0 || capture->pagemap->nr_zones)
 		return ret < 0 ? ret : 0;
+	if (!frame->nr_zones) {
+		only = frame_add_zone(frame, -1, span_of(NO_ZONE));
+		if (!only)
+			return err_set(err, ENOMEM, "page map: out of memory");
+	}
 	return add_map(capture, frame, only, 0, capture->whole->nr_pages, err);
+}
+
+/* Other texts have brought zones: the one that stood in for them goes. */
+static void drop_stand_in(struct frame *frame)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int z = 0; z < frame->nr_zones; z++)
+		if (strcmp(frame->zones[z]->name, NO_ZONE) || frame->zones[z]->node >= 0)
+			frame->zones[nr++] = frame->zones[z];
+	frame->nr_zones = nr;
 }
 
 static void unlink_pagemap(struct capture *capture)
@@ -163,6 +160,7 @@ static void unlink_pagemap(struct capture *capture)
 		frame->pagemap = NULL;
 		for (unsigned int z = 0; z < frame->nr_zones; z++)
 			frame->zones[z]->map = NULL;
+		drop_stand_in(frame);
 	}
 	pagemap_free(capture->pagemap);
 	capture->pagemap = NULL;

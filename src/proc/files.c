@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/parse.h"
-
-#define SECONDS 1000000000ull
 
 /*
  * In the order in which they are read: zoneinfo first, because it names all zones of a node in the
@@ -20,12 +20,12 @@ const struct proc_row proc_rows[] = {
 	{ .name = "buddyinfo", .path = "proc/buddyinfo", .parse = parse_buddyinfo,
 	  .absent = "mount -t proc proc /proc", .without = "free blocks" },
 	{ .name = "pagetypeinfo", .path = "proc/pagetypeinfo", .parse = parse_pagetypeinfo,
-	  .period_ns = 10 * SECONDS,
+	  .period_ns = 10 * NSEC_PER_SEC,
 	  .seldom = "walks the free lists under zone->lock",
 	  .absent = "this kernel is older than 2.6.24, or /proc is not mounted",
 	  .without = "migratetypes" },
 	{ .name = "iomem", .path = "proc/iomem", .parse = parse_iomem,
-	  .period_ns = 60 * SECONDS, .absent = "mount -t proc proc /proc",
+	  .period_ns = 60 * NSEC_PER_SEC, .absent = "mount -t proc proc /proc",
 	  .without = "holes in physical memory" },
 	{ .name = "vmstat", .path = "proc/vmstat", .parse = parse_vmstat,
 	  .absent = "mount -t proc proc /proc", .without = "counters" },
@@ -46,7 +46,7 @@ const struct proc_row proc_rows[] = {
 	  .without = "vm settings" },
 };
 
-const size_t nr_proc_rows = sizeof(proc_rows) / sizeof(proc_rows[0]);
+const size_t nr_proc_rows = ARRAY_SIZE(proc_rows);
 
 struct num tape_number(struct tape *tape, const char *path)
 {
@@ -102,7 +102,7 @@ static const char *const sysctl_names[] = {
 
 int sysctl_read(struct proc_input *input, struct frame *frame, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(sysctl_names) / sizeof(sysctl_names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(sysctl_names); i++) {
 		char path[64], name[64];
 		struct num value;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "grammar.h"
 
+#include "fragscope/array.h"
+
 #include "klog_names.h"
 
 /* A beginning that is enough to know the kind. */
@@ -40,8 +42,6 @@ static const struct opening phrases[] = {
 	{ "-order allocation failed", LINE_REQUEST },
 	{ " mems_allowed=", LINE_CPUSET },
 };
-
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 static const struct opening *find_opening(struct span text)
 {

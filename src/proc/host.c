@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "fragscope/bits.h"
+#include "fragscope/array.h"
 
 #define PAGE_SIZE_MIN 4096
 #define PAGE_SIZE_MAX (256 * 1024)
@@ -55,7 +55,7 @@ static const struct {
 	{ "nr_inactive_file", "Inactive(file)" },
 };
 
-#define NR_PAIRS (sizeof(pairs) / sizeof(pairs[0]))
+#define NR_PAIRS ARRAY_SIZE(pairs)
 
 /* Whether pages of that size come to so many KiB, within an eighth. */
 static bool is_size(uint64_t pages, uint64_t kib, uint64_t size)
@@ -96,18 +96,12 @@ struct num host_infer_page_size(const struct frame *frame)
 
 static struct num infer_pageblock_order(const struct frame *frame)
 {
-	struct num pmd = frame->thp.pmd_size, page = frame->page_size;
-	unsigned int nr_orders = 0, order;
+	struct num pmd = frame_pmd_order(frame);
 
-	for (unsigned int i = 0; i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > nr_orders)
-			nr_orders = frame->zones[i]->nr_orders;
-	if (!nr_orders)
+	if (!frame_nr_orders(frame))
 		return (struct num){ 0 };
-	order = nr_orders - 1;
-	if (num_has(pmd) && num_has(page) && pmd.n >= page.n && bits_log2(pmd.n / page.n) < order)
-		order = bits_log2(pmd.n / page.n);
-	return num_known(order);
+	return num_has(pmd) && pmd.n < frame_max_order(frame) ? pmd :
+		num_known(frame_max_order(frame));
 }
 
 void host_finish(struct frame *frame, bool is_host)

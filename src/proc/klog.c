@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "frames.h"
 #include "prefix.h"
 
@@ -115,7 +117,7 @@ static int take_line(struct klog *klog, struct span text)
 	line.has_time = stamp.has_time;
 	line.when = (double)stamp.when_us / 1e6;
 	line.kind = line_kind(line.text);
-	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(takers); i++)
 		if (takers[i].kind == line.kind)
 			return takers[i].take(klog, &line);
 	return 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "klog_names.h"
 
-#include "grammar.h"
+#include "fragscope/array.h"
+#include "fragscope/zone_kind.h"
 
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
+#include "grammar.h"
 
 struct word_pair {
 	const char *log, *name;
@@ -60,20 +61,6 @@ static const struct word_pair size_totals[] = {
 	{ "Total swap", "SwapTotal" },
 	{ "Free pages", "MemFree" },
 	{ "Buffer memory", "Buffers" },
-};
-
-static const struct word_pair letters[] = {
-	{ "U", "Unmovable" },
-	{ "M", "Movable" },
-	{ "E", "Reclaimable" },
-	{ "H", "HighAtomic" },
-	{ "R", "Reserve" },
-	{ "C", "CMA" },
-	{ "I", "Isolate" },
-};
-
-static const char *const usual_zones[] = {
-	"DMA", "DMA32", "Normal", "HighMem", "Movable", "Device",
 };
 
 const char *klog_counter_of(struct span key)
@@ -135,16 +122,8 @@ bool klog_total_of(struct span text, struct klog_total *total)
 
 bool klog_zone_is_usual(struct span name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(usual_zones); i++)
-		if (span_equals(name, usual_zones[i]))
+	for (enum zone_kind kind = 0; kind < NR_ZONE_KINDS; kind++)
+		if (span_equals(name, zone_kind_name(kind)))
 			return true;
 	return false;
-}
-
-const char *klog_type_of(char letter)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(letters); i++)
-		if (letters[i].log[0] == letter)
-			return letters[i].name;
-	return NULL;
 }

@@ -26,7 +26,4 @@ bool klog_total_of(struct span text, struct klog_total *total);
 /* Zones that every kernel knows, enough to recognise a name without anything after it. */
 bool klog_zone_is_usual(struct span name);
 
-/* The name of the migratetype that a letter of a row stands for, NULL for an unknown one. */
-const char *klog_type_of(char letter);
-
 #endif

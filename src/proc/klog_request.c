@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/gfp.h"
 #include "klog.h"
 
@@ -147,7 +148,7 @@ static void take_fields(struct klog *klog, struct span text)
 {
 	char *request = (char *)&klog->frame->request;
 
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		struct num *number = (struct num *)(request + fields[i].offset);
 		const char **string = (const char **)(request + fields[i].offset);
 		struct span rest;
@@ -166,7 +167,7 @@ static void take_fields(struct klog *klog, struct span text)
 static const struct request_label *find_label(struct span text, struct span *before,
 					      struct span *after)
 {
-	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(labels); i++) {
 		if (!find_after(text, labels[i].phrase, after))
 			continue;
 		*before = text_before(text, labels[i].phrase);

@@ -13,9 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/migratetype.h"
+
 #include "frames.h"
 #include "klog.h"
-#include "klog_names.h"
 
 #define PAGE_KIB_MAX 1024 /* four times the largest page that a kernel was ever built for */
 
@@ -88,7 +89,7 @@ static bool take_letters(struct klog *klog, struct klog_row *row, int order, str
 		return false;
 	row->has_letters = true;
 	for (size_t i = 0; i < letters.len; i++) {
-		const char *name = klog_type_of(letters.at[i]);
+		const char *name = migratetype_name(letters.at[i]);
 		int type = frame_type(klog->frame, name ? span_of(name) :
 						   (struct span){ letters.at + i, 1 });
 

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "klog.h"
 #include "klog_names.h"
 
@@ -29,7 +31,7 @@ static const struct zone_key zone_keys[] = {
 	{ "free_cma", offsetof(struct zone, free_cma) },
 };
 
-#define NR_ZONE_KEYS (sizeof(zone_keys) / sizeof(zone_keys[0]))
+#define NR_ZONE_KEYS ARRAY_SIZE(zone_keys)
 
 static struct num *zone_value(struct zone *zone, size_t index)
 {

@@ -13,6 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
+
 #include "files.h"
 
 #define KTHREADS_MAX 200       /* libproc2 selects at most 255 at a time */
@@ -47,7 +50,7 @@ static bool is_wanted(const struct pids_stack *task)
 
 	if (!name || !(task->head[ITEM_FLAGS].result.ul_int & FLAG_KTHREAD))
 		return false;
-	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			return true;
 	return false;
@@ -57,7 +60,7 @@ static uint64_t ticks_to_ns(unsigned long long ticks)
 {
 	long per_second = sysconf(_SC_CLK_TCK);
 
-	return ticks * (1000000000ull / (uint64_t)(per_second > 0 ? per_second : 100));
+	return ticks * ((uint64_t)NSEC_PER_SEC / (uint64_t)(per_second > 0 ? per_second : 100));
 }
 
 static void take_task(struct found *found, const struct pids_stack *task)

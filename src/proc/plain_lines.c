@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "plain_lines.h"
 
+#include "fragscope/array.h"
+
 static const char *const vmstat_names[] = {
 	"nr_", "compact_", "thp_", "pgalloc", "pgfree", "pgfault", "pgmigrate", "pgscan", "pgsteal",
 	"pgpgin", "allocstall", "workingset_", "numa_", "oom_kill", "kswapd_",
@@ -15,8 +17,6 @@ static const char *const cgroup_names[] = {
 	"anon", "file", "kernel", "sock", "shmem", "cache", "rss", "slab", "swap", "kernel_stack",
 	"pagetables", "inactive_anon", "active_anon",
 };
-
-#define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
 
 bool plain_is_vmstat(struct span line, struct span *name)
 {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #define HOST_BYTES_MAX 100 /* between a syslog date and the kernel's text */
 
 /* ">100000" is a count of pagetypeinfo, "|__GFP_COMP" the rest of a cut request. */
@@ -172,7 +174,7 @@ static size_t match_date(struct span line)
 	};
 	size_t len = 0;
 
-	for (size_t i = 0; i < sizeof(dates) / sizeof(*dates) && !len; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(dates) && !len; i++)
 		len = match(line, dates[i]);
 	while (len && len < line.len && !char_is_blank(line.at[len]))
 		len++; /* fractions and zone */
@@ -226,7 +228,7 @@ size_t prefix_stamps(struct span line, bool with_clock, struct stamp *stamp)
 		struct span rest = span_skip_blanks(span_skip(line, len));
 
 		found = 0;
-		for (size_t i = 0; i < sizeof(marks) / sizeof(*marks) && !found; i++)
+		for (size_t i = 0; i < ARRAY_SIZE(marks) && !found; i++)
 			found = marks[i](rest, stamp);
 		if (found) {
 			len = (size_t)(rest.at - line.at) + found;

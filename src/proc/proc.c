@@ -14,14 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
+
 #include "block.h"
 #include "files.h"
 
 #define SHARE 1000                 /* of the time that may pass, one part may be spent … */
 #define SHARE_SELDOM 5000          /* … and by a source that is in others' way */
-#define RETRY_NS 5000000000ull     /* between two tries of what could not be read */
-#define RELIST_NS 60000000000ull   /* between two listings of folders */
-#define SLACK_NS 100000000ull      /* polls come a little early or late */
+#define RETRY_NS  (5ULL * NSEC_PER_SEC)    /* between two tries of what could not be read */
+#define RELIST_NS (60ULL * NSEC_PER_SEC)   /* between two listings of folders */
+#define SLACK_NS  (100ULL * NSEC_PER_MSEC) /* polls come a little early or late */
 
 /* What is known about one row's source. */
 struct slot {
@@ -115,20 +117,13 @@ static int read_row(const struct proc_row *row, struct slot *slot, struct frame 
 
 static enum source_state state_of(const struct slot *slot)
 {
-	switch (-slot->rc) {
-	case 0:
-		return slot->nr_reads ? SOURCE_OK : SOURCE_STALE;
-	case EACCES:
-	case EPERM:
-		return slot->read_ns ? SOURCE_STALE : SOURCE_DENIED;
-	case ENOENT:
-	case ENODEV:
-	case ENOTDIR:
-	case EOPNOTSUPP:
-		return slot->read_ns ? SOURCE_STALE : SOURCE_ABSENT;
-	default:
-		return SOURCE_BROKEN;
-	}
+	enum source_state state = source_state_of_error(slot->rc);
+
+	if (state == SOURCE_OK && !slot->nr_reads)
+		return SOURCE_STALE;
+	if ((state == SOURCE_DENIED || state == SOURCE_ABSENT) && slot->read_ns)
+		return SOURCE_STALE;
+	return state;
 }
 
 /* The line that says what is missing and what would give it, or why it is read seldom. */

@@ -4,6 +4,7 @@
  * "full". kernel/sched/psi.c psi_show().  Also the choices of sysfs files, "always [madvise]
  * never".
  */
+#include "fragscope/array.h"
 #include "fragscope/parse.h"
 
 #include <errno.h>
@@ -43,7 +44,7 @@ static const struct field fields[] = {
 static int take_word(const struct scan *scan, struct psi_line *psi, struct span word,
 		     struct err *err)
 {
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++) {
 		struct num *num = (struct num *)(void *)((char *)psi + fields[i].place);
 		uint64_t value;
 

@@ -17,12 +17,13 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define READER_TEXT_MAX ((size_t)64 << 20)
 #define READER_FILES_MAX 512   /* kept open; more are opened anew at each reading */
+#define READER_FDS_SMALL 64    /* a limit of open files that leaves none to keep */
 #define READER_FIRST_BYTES 4096
 
 /* A path that was read at least once. */
@@ -36,9 +37,20 @@ struct reader {
 	char *root;                /* without a final slash; "" is the host's */
 	struct reader_file *files; /* in the order in which they were first read */
 	size_t nr_files, cursor;
+	size_t max_files;          /* as many as may be kept open */
 	char *text;                /* handed out as a span */
 	size_t text_size;
 };
+
+/* The screen, the page map and a file to save to need descriptors, too. */
+static size_t max_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur / 2 >= READER_FILES_MAX)
+		return READER_FILES_MAX;
+	return limit.rlim_cur < READER_FDS_SMALL ? 0 : (size_t)limit.rlim_cur / 2;
+}
 
 struct reader *reader_new(const char *root)
 {
@@ -50,6 +62,7 @@ struct reader *reader_new(const char *root)
 	while (len && root[len - 1] == '/')
 		len--;
 	reader->root = strndup(root, len);
+	reader->max_files = max_files();
 	reader->files = calloc(READER_FILES_MAX, sizeof(*reader->files));
 	if (!reader->root || !reader->files) {
 		reader_free(reader);
@@ -135,7 +148,7 @@ static struct reader_file *find_file(struct reader *reader, const char *path)
 			return &reader->files[at];
 		}
 	}
-	if (reader->nr_files == READER_FILES_MAX)
+	if (reader->nr_files == reader->max_files)
 		return NULL;
 	file = &reader->files[reader->nr_files];
 	*file = (struct reader_file){ .path = strdup(path), .fd = -1 };
@@ -235,10 +248,8 @@ static int read_file(struct reader *reader, struct reader_file *file, const char
 	return rc;
 }
 
-int reader_read(struct reader *reader, const char *path, struct span *text, uint64_t *cost_ns,
-		struct err *err)
+int reader_read(struct reader *reader, const char *path, struct span *text, struct err *err)
 {
-	uint64_t begin = cost_ns ? clock_cpu_ns() : 0;
 	struct reader_file once = { .fd = -1 };
 	struct reader_file *file = find_file(reader, path);
 	size_t len = 0;
@@ -246,8 +257,6 @@ int reader_read(struct reader *reader, const char *path, struct span *text, uint
 
 	rc = read_file(reader, file ? file : &once, path, &len);
 	close_file(&once);
-	if (cost_ns)
-		*cost_ns = clock_cpu_ns() - begin;
 	*text = (struct span){ reader->text, rc < 0 ? 0 : len };
 	return rc < 0 ? path_error(reader, path, -rc, err) : 0;
 }
@@ -273,27 +282,4 @@ int reader_list(struct reader *reader, const char *path,
 			rc = each(entry->d_name, arg);
 	closedir(dir);
 	return rc;
-}
-
-static uint64_t clock_ns(clockid_t id)
-{
-	struct timespec t = { 0 };
-
-	clock_gettime(id, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-uint64_t clock_mono_ns(void)
-{
-	return clock_ns(CLOCK_MONOTONIC);
-}
-
-uint64_t clock_cpu_ns(void)
-{
-	return clock_ns(CLOCK_THREAD_CPUTIME_ID);
-}
-
-int64_t clock_wall_ns(void)
-{
-	return (int64_t)clock_ns(CLOCK_REALTIME);
 }

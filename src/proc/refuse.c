@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #define HEAD_BYTES (64 * 1024) /* of a text, to find out what it is */
 
 #define UNDERSTOOD "understood are /proc/buddyinfo, pagetypeinfo, zoneinfo, vmstat, meminfo, " \
@@ -74,7 +76,7 @@ bool input_is_text(struct span bytes)
 
 static const struct magic *find_magic(struct span bytes)
 {
-	for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
 		const struct magic *magic = &magics[i];
 
 		if (bytes.len >= magic->offset + magic->len &&
@@ -107,7 +109,7 @@ int refuse_text(const char *name, struct span bytes, struct err *err)
 			       magic->remedy);
 	if (bytes.len > HEAD_BYTES)
 		bytes.len = HEAD_BYTES;
-	for (size_t i = 0; i < sizeof(telltales) / sizeof(telltales[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(telltales); i++)
 		if (span_find(bytes, telltales[i].needle) >= 0)
 			return err_set(err, EINVAL, "%s: looks like %s, which fragscope does not "
 				       "read; " UNDERSTOOD, name, telltales[i].what);

@@ -106,7 +106,7 @@ int tape_read(struct tape *tape, const char *path, struct span *text, struct err
 		struct span fresh;
 
 		entry->len = 0;
-		entry->rc = reader_read(tape->reader, path, &fresh, NULL, &entry->err);
+		entry->rc = reader_read(tape->reader, path, &fresh, &entry->err);
 		if (!entry->rc && keep_bytes(entry, fresh.at, fresh.len) < 0)
 			entry->rc = err_set(&entry->err, ENOMEM, "%s: no memory", path);
 	}

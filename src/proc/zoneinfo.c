@@ -10,6 +10,7 @@
  *
  * min, low and high are what the kernel compares with: a temporary boost is in them.
  */
+#include "fragscope/array.h"
 #include "fragscope/parse.h"
 
 #include <stddef.h>
@@ -54,7 +55,7 @@ struct parse {
 /* Large machines print a hundred thousand lines here, most of which have no field. */
 static const struct field *find_field(struct span label)
 {
-	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		if (label.len == fields[i].label.len &&
 		    !memcmp(label.at, fields[i].label.at, label.len))
 			return &fields[i];

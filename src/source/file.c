@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "fragscope/capture.h"
@@ -20,6 +21,7 @@
 #include "fragscope/pagemap.h"
 
 #define FILE_BYTES_MAX (4ULL << 30) /* kpageflags of 2 TiB, or a log nobody wants to read */
+#define BUFFER_FIRST   ((size_t)64 << 10)
 
 struct snapshot {
 	struct frame *frame;
@@ -44,22 +46,60 @@ static struct files *files_of(struct source *source)
 	return (struct files *)source;
 }
 
+static int too_large(const char *name, struct err *err)
+{
+	return err_set(err, EFBIG, "%s: larger than 4 GiB; cut out the part that matters", name);
+}
+
 /* -ENOMEM, -EFBIG */
 static int buffer_grow(struct buffer *buffer, const char *name, struct err *err)
 {
-	size_t room = buffer->room ? buffer->room * 2 : 64 * 1024;
+	size_t room = buffer->room ? buffer->room * 2 : BUFFER_FIRST;
 	char *bytes;
 
 	if (buffer->len < buffer->room)
 		return 0;
+	if (buffer->room >= FILE_BYTES_MAX)
+		return too_large(name, err);
 	if (room > FILE_BYTES_MAX)
-		return err_set(err, EFBIG, "%s: larger than 4 GiB; cut out the part that matters",
-			       name);
+		room = FILE_BYTES_MAX;
 	bytes = realloc(buffer->bytes, room);
 	if (!bytes)
 		return err_set(err, ENOMEM, "%s: out of memory after %zu bytes", name, buffer->len);
 	buffer->bytes = bytes;
 	buffer->room = room;
+	return 0;
+}
+
+/* Some devices never end and others wait for ever at what seems their end, /dev/kmsg among them. */
+static bool is_endless(const struct stat *st, int fd)
+{
+	return S_ISBLK(st->st_mode) ||
+	       (S_ISCHR(st->st_mode) && st->st_rdev != makedev(1, 3) && !isatty(fd));
+}
+
+/* Refuses what cannot be read whole, and makes room at once for what can. */
+static int buffer_prepare(struct buffer *buffer, int fd, const char *name, struct err *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return err_set(err, errno, "%s: cannot be read: %s", name, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return err_set(err, EISDIR, "%s: is a directory; name the files in it, or give "
+			       "a copy of / to --root", name);
+	if (is_endless(&st, fd))
+		return err_set(err, EINVAL, "%s: is a device; put what it says into a file "
+			       "(the kernel's log: \"dmesg >FILE\")", name);
+	if (!S_ISREG(st.st_mode) || st.st_size <= 0)
+		return 0;
+	if ((uint64_t)st.st_size >= FILE_BYTES_MAX)
+		return too_large(name, err);
+	buffer->room = (size_t)st.st_size + 1; /* one more than there is shows the end */
+	buffer->bytes = malloc(buffer->room);
+	if (!buffer->bytes)
+		return err_set(err, ENOMEM, "%s: out of memory, %zu bytes are needed; cut out the "
+			       "part that matters", name, buffer->room);
 	return 0;
 }
 
@@ -85,12 +125,17 @@ static int buffer_read(struct buffer *buffer, int fd, const char *name, struct e
 static int buffer_load(struct buffer *buffer, const char *path, struct err *err)
 {
 	bool is_stdin = !strcmp(path, "-");
+	const char *name = is_stdin ? "standard input" : path;
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	int ret;
 
 	if (fd < 0)
-		return err_set(err, errno, "%s: cannot be opened: %s", path, strerror(errno));
-	ret = buffer_read(buffer, fd, is_stdin ? "standard input" : path, err);
+		return err_set(err, errno, "%s: cannot be opened: %s%s", path, strerror(errno),
+			       errno == EACCES ? "; run as a user who may read it" :
+			       errno == ENOENT ? "; is the name right?" : "");
+	ret = buffer_prepare(buffer, fd, name, err);
+	if (!ret)
+		ret = buffer_read(buffer, fd, name, err);
 	if (!is_stdin)
 		close(fd);
 	return ret;

@@ -14,13 +14,14 @@
 #include <stdlib.h>
 
 #include "fragscope/bits.h"
+#include "fragscope/clock.h"
 #include "fragscope/pagemap.h"
 #include "fragscope/proc.h"
 #include "fragscope/reader.h"
 #include "fragscope/sweep.h"
 
-#define FIRST_SWEEP_NS 1000000000LL
-#define PURSE_MAX_NS   1000000000LL /* what may be saved up, for rare polls */
+#define FIRST_SWEEP_NS NSEC_PER_SEC
+#define PURSE_MAX_NS   NSEC_PER_SEC /* what may be saved up, for rare polls */
 
 struct live {
 	struct source source;

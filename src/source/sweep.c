@@ -87,14 +87,7 @@ void sweep_fail(struct sweep *sweep, int code, const struct err *why)
 		close(sweep->fd);
 	sweep->fd = -1;
 	memcpy(sweep->text, why->text, sizeof(sweep->text));
-	if (sweep->read_ns)
-		sweep->state = SOURCE_STALE;
-	else if (code == -ENOENT)
-		sweep->state = SOURCE_ABSENT;
-	else if (code == -EACCES || code == -EPERM)
-		sweep->state = SOURCE_DENIED;
-	else
-		sweep->state = SOURCE_BROKEN;
+	sweep->state = sweep->read_ns ? SOURCE_STALE : source_state_of_error(code);
 }
 
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full)

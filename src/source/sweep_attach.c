@@ -9,43 +9,16 @@
 #include "sweep_internal.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fragscope/bits.h"
-
-#define MAX_ORDER_USUAL       10
-#define PAGEBLOCK_ORDER_USUAL 9
+#include "fragscope/release.h"
 
 struct shape {
 	uint64_t start_pfn, nr_pages;
 	unsigned int pageblock_order, max_order;
 };
-
-/* The largest order that any zone has a column for. */
-static unsigned int max_order_of(const struct frame *frame)
-{
-	unsigned int nr_orders = 0;
-
-	for (unsigned int i = 0; i < frame->nr_zones; i++)
-		if (nr_orders < frame->zones[i]->nr_orders)
-			nr_orders = frame->zones[i]->nr_orders;
-	return nr_orders ? nr_orders - 1 : MAX_ORDER_USUAL;
-}
-
-/* As the frame says; else that of a huge page, which is how the kernel chooses it. */
-static unsigned int pageblock_order_of(const struct frame *frame, unsigned int max_order)
-{
-	unsigned int order = PAGEBLOCK_ORDER_USUAL;
-
-	if (num_has(frame->pageblock_order) && frame->pageblock_order.n < FRAME_ORDERS_MAX)
-		return (unsigned int)frame->pageblock_order.n;
-	if (num_has(frame->thp.pmd_size) && num_has(frame->page_size) && frame->page_size.n &&
-	    frame->thp.pmd_size.n >= frame->page_size.n)
-		order = bits_log2(frame->thp.pmd_size.n / frame->page_size.n);
-	return order < max_order ? order : max_order;
-}
 
 static bool shape_of(const struct zone *zone, struct shape *shape)
 {
@@ -66,11 +39,9 @@ static bool has_shape(const struct zonemap *map, const struct shape *shape)
 /* Before 4.6 kpageflags shows only the heads of free blocks. */
 static bool is_heads_only(const char *release)
 {
-	unsigned int major, minor;
+	unsigned int number = release ? release_parse(release) : 0;
 
-	if (!release || sscanf(release, "%u.%u", &major, &minor) != 2)
-		return false;
-	return major < 4 || (major == 4 && minor < 6);
+	return number && number < RELEASE(4, 6);
 }
 
 /* A chunk is read once the pages in it were, all of them and none beyond. */
@@ -175,7 +146,7 @@ static int attach_zone(struct sweep *sweep, const struct frame *frame, struct zo
 		rc = reshape(found, shape, err);
 	if (rc)
 		return err_prefix(err, rc, "node %d %s", zone->node, zone->name);
-	if (sweep_find_gaps(found, frame, zone))
+	if (sweep_find_gaps(sweep->fd, found, frame, zone))
 		return err_set(err, ENOMEM, "page map: no memory");
 	found->active = true;
 	found->map->orders_estimated = sweep->heads_only;
@@ -208,10 +179,10 @@ static int list_zones(struct sweep *sweep)
 
 int sweep_attach(struct sweep *sweep, struct frame *frame, struct err *err)
 {
-	struct shape shape = { .max_order = max_order_of(frame) };
+	struct shape shape = { .max_order = frame_max_order(frame),
+			       .pageblock_order = frame_pageblock_order(frame) };
 	int rc = 0;
 
-	shape.pageblock_order = pageblock_order_of(frame, shape.max_order);
 	sweep->heads_only = is_heads_only(frame->release);
 	sweep_open(sweep);
 	if (sweep->fd < 0 && !sweep->nr_zones)

@@ -9,6 +9,7 @@
 #ifndef SOURCE_SWEEP_INTERNAL_H
 #define SOURCE_SWEEP_INTERNAL_H
 
+#include "fragscope/clock.h"
 #include "fragscope/sweep.h"
 
 #define SWEEP_READ_PAGES  8192 /* words per read: 64 KiB */
@@ -64,9 +65,10 @@ void sweep_open(struct sweep *sweep);
 void sweep_fail(struct sweep *sweep, int code, const struct err *why);
 /* Counts what a slice or a sweep has read. */
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full);
-/* Notes where the zone has no memory, or memory that it does not manage, as the frame says.
- * -ENOMEM */
-int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const struct zone *from);
+/* Notes where the zone has no memory, or memory that it does not manage, as the frame and a look
+ * into proc/kpageflags say.  -ENOMEM */
+int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
+		    const struct zone *from);
 /* 0, -ENOMEM */
 int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane);
 
@@ -86,7 +88,7 @@ unsigned int sweep_pick(const struct sweep *sweep, uint32_t now_ms, uint32_t sin
 
 static inline uint32_t sweep_ms(uint64_t mono_ns)
 {
-	uint32_t ms = (uint32_t)(mono_ns / 1000000);
+	uint32_t ms = (uint32_t)(mono_ns / NSEC_PER_MSEC);
 
 	return ms ? ms : 1; /* 0 means never */
 }

@@ -16,6 +16,9 @@
 #include <term.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
+
 #include "term_private.h"
 
 #define DEAF_MAX     64  /* wake-ups in a row without input: the line is dead */
@@ -90,7 +93,7 @@ static void prepare_restore(void)
 	collected.len = 0;
 	while (*mouse)
 		collect(*mouse++);
-	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(capabilities); i++)
 		collect_string(capabilities[i]);
 	signals_set_restore(collected.bytes, collected.len);
 }
@@ -287,7 +290,7 @@ void term_suspend(struct terminal *term)
 
 bool term_wait(struct terminal *term, int64_t timeout_ns)
 {
-	struct timespec timeout = { timeout_ns / 1000000000, timeout_ns % 1000000000 };
+	struct timespec timeout = { timeout_ns / NSEC_PER_SEC, timeout_ns % NSEC_PER_SEC };
 	struct pollfd fds[] = {
 		{ .fd = fileno(term->in), .events = POLLIN },
 		{ .fd = signals_fd(), .events = POLLIN },

@@ -14,6 +14,8 @@
 #include <term.h>
 #include <unistd.h>
 
+#include "fragscope/array.h"
+
 #include "term_private.h"
 
 void term_set_locale(void)
@@ -23,7 +25,7 @@ void term_set_locale(void)
 	if (setlocale(LC_CTYPE, ""))
 		return;
 	/* a locale that is not installed here still says what the terminal understands */
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const char *value = getenv(names[i]);
 
 		if (!value || !*value)
@@ -61,7 +63,7 @@ static void make_direct(const char *name, char *direct)
 	if (len + sizeof("-direct") > ENTRY_NAME_MAX)
 		return;
 	memcpy(direct, name, len + 1);
-	for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(depths); i++) {
 		size_t cut = strlen(depths[i]);
 
 		if (len > cut && !strcmp(name + len - cut, depths[i])) {
@@ -121,7 +123,7 @@ int entry_choose(enum term_color color, char chosen[ENTRY_NAME_MAX], struct err 
 		if (entry_of(chosen) == ENTRY_GOOD)
 			return 0;
 	}
-	for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(common); i++) {
 		snprintf(chosen, ENTRY_NAME_MAX, "%s", common[i]);
 		if (entry_of(chosen) == ENTRY_GOOD)
 			return 0;

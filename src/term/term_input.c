@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fragscope/keymap.h"
+#include "fragscope/array.h"
 
 #include "term_private.h"
 
@@ -60,8 +60,8 @@ static const struct {
 	{ "21", KEY_CODE_F1 + 9 }, { "23", KEY_CODE_F1 + 10 }, { "24", KEY_CODE_F1 + 11 },
 };
 
-#define NR_CODES (sizeof(codes) / sizeof(codes[0]))
-#define NR_SEQUENCES (sizeof(sequences) / sizeof(sequences[0]))
+#define NR_CODES ARRAY_SIZE(codes)
+#define NR_SEQUENCES ARRAY_SIZE(sequences)
 
 /* xterm's modifiers less one: 1 Shift, 2 Alt, 4 Ctrl.  Shift makes no key of its own. */
 static void define_modified(size_t i)
@@ -169,16 +169,16 @@ static bool read_mouse(WINDOW *window, struct term_event *event)
 	/* 0 to 2: buttons, 32 added while moving; 64, 65: the wheel; Shift, Alt, Ctrl: 4, 8, 16 */
 	switch (numbers[0] & ~(4 | 8 | 16)) {
 	case 0:
-		event->mouse = c == 'M' ? TERM_MOUSE_PRESS : TERM_MOUSE_RELEASE;
+		event->mouse = c == 'M' ? MOUSE_PRESS : MOUSE_RELEASE;
 		return true;
 	case 32:
-		event->mouse = TERM_MOUSE_DRAG;
+		event->mouse = MOUSE_DRAG;
 		return true;
 	case 64:
-		event->mouse = TERM_MOUSE_WHEEL_UP;
+		event->mouse = MOUSE_WHEEL_UP;
 		return true;
 	case 65:
-		event->mouse = TERM_MOUSE_WHEEL_DOWN;
+		event->mouse = MOUSE_WHEEL_DOWN;
 		return true;
 	}
 	return false;

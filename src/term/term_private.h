@@ -3,11 +3,7 @@
 #ifndef TERM_PRIVATE_H
 #define TERM_PRIVATE_H
 
-/* ncurses has a key_name() too, which nothing here uses. */
-#define key_name curses_key_name
 #include <ncurses.h>
-#undef key_name
-
 #include <stddef.h>
 #include <termios.h>
 

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fragscope/keymap.h"
+#include "fragscope/array.h"
 
 #include "term_private.h"
 
@@ -44,8 +44,8 @@ static const struct row rows[] = {
 
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 
-#define NR_ROWS (sizeof(rows) / sizeof(rows[0]))
-#define NR_CRASHES (sizeof(crashes) / sizeof(crashes[0]))
+#define NR_ROWS ARRAY_SIZE(rows)
+#define NR_CRASHES ARRAY_SIZE(crashes)
 #define ALT_STACK_SIZE (64 * 1024)
 
 static volatile sig_atomic_t wishes[NR_ROWS]; /* enum wish */
@@ -142,7 +142,8 @@ int signals_start(int fd, const struct termios *modes, struct err *err)
 	stack_t stack = { .ss_size = ALT_STACK_SIZE };
 
 	if (pipe2(wake, O_NONBLOCK | O_CLOEXEC))
-		return err_set(err, errno, "signals: no pipe: %s", strerror(errno));
+		return err_set(err, errno, "signals: no pipe: %s; raise the limit of open "
+			       "files (ulimit -n)", strerror(errno));
 	tty_fd = fd;
 	tty_modes = *modes;
 	restore_len = 0;

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/theme.h"
+#include "fragscope/utf8.h"
 
 static const struct {
 	uint8_t attr;
@@ -63,7 +65,7 @@ static void color_write(struct writer *writer, int32_t color, bool back)
 static void style_write(struct writer *writer, const struct style *style)
 {
 	fputs("\033[0", writer->to);
-	for (size_t i = 0; i < sizeof(attr_codes) / sizeof(attr_codes[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(attr_codes); i++)
 		if (style->attr & attr_codes[i].attr)
 			fprintf(writer->to, ";%d", attr_codes[i].sgr);
 	color_write(writer, style->fg, false);

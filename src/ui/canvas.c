@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/utf8.h"
+
+#include "ascii.h"
+
 #define SIDE_MAX 10000
 
 int canvas_init(struct canvas *canvas, int rows, int cols, unsigned int caps)
@@ -94,7 +98,7 @@ void canvas_glyph(struct canvas *canvas, int y, int x, enum role role, uint32_t 
 	if (!cell)
 		return;
 	if (glyph >= 0x80 && !(canvas->caps & CANVAS_UTF8))
-		glyph = (unsigned char)utf8_ascii(glyph);
+		glyph = (unsigned char)ascii_of_glyph(glyph);
 	*cell = (struct cell){ .glyph = glyph, .role = (uint8_t)role };
 }
 
@@ -116,15 +120,15 @@ int canvas_text_cut(struct canvas *canvas, int y, int x, int cols, enum role rol
 
 	for (int col = 0; len; col++) {
 		uint32_t glyph;
-		int nr = utf8_decode(text, len, &glyph);
+		size_t nr = utf8_decode(text, len, &glyph);
 
-		if (col == cols - 1 && len > (size_t)nr)
+		if (col == cols - 1 && len > nr)
 			glyph = 0x2026; /* more follows than fits */
 		if (col >= cols)
 			return x + cols;
 		canvas_glyph(canvas, y, x + col, role, is_narrow(glyph) ? glyph : '?');
 		text += nr;
-		len -= (size_t)nr;
+		len -= nr;
 		if (!len || col == cols - 1)
 			return x + col + 1;
 	}
@@ -155,7 +159,7 @@ void canvas_right(struct canvas *canvas, int y, int x, enum role role, const cha
 	for (size_t at = 0; at < len; width++) {
 		uint32_t glyph;
 
-		at += (size_t)utf8_decode(text + at, len - at, &glyph);
+		at += utf8_decode(text + at, len - at, &glyph);
 	}
 	canvas_text(canvas, y, x - width + 1, role, text);
 }

@@ -10,8 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "fragscope/canvas.h"
+#include "fragscope/array.h"
 #include "fragscope/keymap.h"
+#include "fragscope/utf8.h"
 
 static const struct {
 	const char *name;
@@ -47,8 +48,6 @@ static const struct {
 	{ "Alt-", KEY_MOD_ALT },
 };
 
-#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static bool span_is_name(struct span span, const char *name)
 {
 	return span.len == strlen(name) && !strncasecmp(span.at, name, span.len);
@@ -70,14 +69,14 @@ static uint32_t character(struct span name)
 {
 	uint32_t glyph;
 
-	if (!name.len || (size_t)utf8_decode(name.at, name.len, &glyph) != name.len)
+	if (!name.len || utf8_decode(name.at, name.len, &glyph) != name.len)
 		return 0;
-	return glyph < 0x20 || glyph == 0x7f || glyph == 0xfffd ? 0 : glyph;
+	return glyph < 0x20 || glyph == 0x7f || glyph == UTF8_NO_CHARACTER ? 0 : glyph;
 }
 
 static uint32_t bare_key(struct span name)
 {
-	for (size_t i = 0; i < NR_OF(key_names); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(key_names); i++)
 		if (span_is_name(name, key_names[i].name))
 			return key_names[i].code;
 	return character(name) ? character(name) : function_key(name);
@@ -87,7 +86,7 @@ uint32_t key_parse(struct span name)
 {
 	uint32_t bits = 0, key;
 
-	for (size_t i = 0; i < NR_OF(modifiers); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(modifiers); i++) {
 		size_t len = strlen(modifiers[i].prefix);
 
 		if (name.len > len && !strncasecmp(name.at, modifiers[i].prefix, len)) {
@@ -105,7 +104,7 @@ static void bare_name(uint32_t key, char *name, size_t size)
 {
 	char bytes[5];
 
-	for (size_t i = 0; i < NR_OF(key_names); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(key_names); i++) {
 		if (key_names[i].code == key) {
 			snprintf(name, size, "%s", key_names[i].name);
 			return;
@@ -115,11 +114,11 @@ static void bare_name(uint32_t key, char *name, size_t size)
 		snprintf(name, size, "F%u", key - KEY_CODE_F1 + 1);
 		return;
 	}
-	utf8_encode(key < KEY_CODE_BASE ? key : 0xfffd, bytes);
+	utf8_encode(key < KEY_CODE_BASE ? key : UTF8_NO_CHARACTER, bytes);
 	snprintf(name, size, "%s", bytes);
 }
 
-void key_name(uint32_t key, char *name, size_t size)
+void key_to_text(uint32_t key, char *name, size_t size)
 {
 	uint32_t bare = key & ~(KEY_MOD_CTRL | KEY_MOD_ALT);
 	char text[24];

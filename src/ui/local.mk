@@ -4,13 +4,14 @@ src_ui_libui_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui
 src_ui_libui_a_CFLAGS = $(AM_CFLAGS)
 src_ui_libui_a_SOURCES = \
 	src/ui/ansi.c \
+	src/ui/ascii.c \
+	src/ui/ascii.h \
 	src/ui/builtin.h \
 	src/ui/canvas.c \
 	src/ui/color.c \
 	src/ui/color.h \
 	src/ui/key.c \
 	src/ui/keymap.c \
-	src/ui/kpf_names.def \
 	src/ui/orders.h \
 	src/ui/orders_table.c \
 	src/ui/overview.h \
@@ -36,7 +37,6 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
-	src/ui/utf8.c \
 	src/ui/view_block.c \
 	src/ui/view_block.h \
 	src/ui/view_block_info.c \
@@ -61,6 +61,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_zone.c \
 	src/ui/view_zone.h \
 	src/ui/views.c \
+	src/ui/views.def \
 	src/ui/views.h \
 	src/ui/widget.h \
 	src/ui/widget_plot.c \

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "orders.h"
 #include "type_look.h"
@@ -16,7 +17,8 @@
 
 #define TYPE_MIN 6
 #define TYPE_MAX 12
-#define NOW_COLS 8
+#define COUNT_COLS 9
+#define MEMORY_COLS 9
 
 struct row {
 	const struct orders *orders;
@@ -52,7 +54,7 @@ static enum role text_blocks(const struct row *row, char *to, size_t size)
 		return ROLE_DIM;
 	}
 	count = row->orders->zone->free_blocks[row->order];
-	num_text(to, size, count, fmt_count);
+	num_fit(to, size, count, COUNT_COLS);
 	return num_role(count, count.n ? ROLE_VALUE : ROLE_DIM);
 }
 
@@ -66,13 +68,11 @@ static enum role text_memory(const struct row *row, char *to, size_t size)
 	count = row->orders->zone->free_blocks[row->order];
 	if (__builtin_mul_overflow(count.n, 1ULL << row->order, &count.n))
 		count = num_capped(UINT64_MAX);
-	num_pages_text(to, size, count, row->orders->ctx->frame->page_size);
+	if (num_has(row->orders->ctx->frame->page_size))
+		num_pages_text(to, size, count, row->orders->ctx->frame->page_size);
+	else
+		num_fit(to, size, count, MEMORY_COLS);
 	return num_role(count, count.n ? ROLE_VALUE : ROLE_DIM);
-}
-
-static enum role index_role(int permille)
-{
-	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
 }
 
 static enum role text_unusable(const struct row *row, char *to, size_t size)
@@ -87,12 +87,9 @@ static enum role text_unusable(const struct row *row, char *to, size_t size)
 
 static enum role text_extfrag(const struct row *row, char *to, size_t size)
 {
-	int index = index_extfrag(&row->info, row->order);
-
 	if (!row->orders->has_counts)
 		return text_unknown(to, size);
-	fmt_permille(to, size, index);
-	return index <= -1000 ? ROLE_DIM : index_role(index);
+	return extfrag_text(to, size, index_extfrag(&row->info, row->order));
 }
 
 static enum role text_percent(const struct row *row, char *to, size_t size)
@@ -141,7 +138,7 @@ static enum role text_now(const struct row *row, char *to, size_t size)
 		blocks = outlook(row)->now;
 	else if (!row->orders->has_counts || !row->listed)
 		return text_unknown(to, size);
-	num_fit(to, size, row->orders->capped ? num_capped(blocks) : num_known(blocks), NOW_COLS);
+	num_fit(to, size, row->orders->capped ? num_capped(blocks) : num_known(blocks), COUNT_COLS);
 	return blocks ? ROLE_GOOD : ROLE_BAD;
 }
 
@@ -154,7 +151,7 @@ static enum role text_compacted(const struct row *row, char *to, size_t size)
 	to[0] = '\0';
 	if (!found)
 		return ROLE_DIM;
-	num_fit(to, size, num_known(found->reachable), NOW_COLS + 1);
+	num_fit(to, size, num_known(found->reachable), COUNT_COLS);
 	return found->reachable ? ROLE_GOOD : ROLE_BAD;
 }
 
@@ -176,27 +173,30 @@ static const struct kind {
 } kinds[] = {
 	{ "order", 5, 5, 0, false, text_order, "a block of order k has 2^k pages" },
 	{ "size", 7, 8, 0, false, text_size, "of one block" },
-	{ "blocks", 8, 10, 0, false, text_blocks, "free blocks in the zone's lists, all types" },
-	{ "memory", 8, 9, 3, false, text_memory, "the memory in them" },
+	{ "blocks", COUNT_COLS, COUNT_COLS + 1, 0, false, text_blocks,
+	  "free blocks in the zone's lists, all types" },
+	{ "memory", 8, MEMORY_COLS, 3, false, text_memory,
+	  "the memory in them; in pages where the page size is not known" },
 	{ "share", 5, 40, 5, true, text_share, "the part of the zone's free memory in them" },
-	{ "unus", 6, 6, 4, false, text_unusable, "unusable free index at that order" },
-	{ "frag", 6, 6, 6, false, text_extfrag, "fragmentation index at that order" },
-	{ "extfrag", 7, 7, 7, false, text_percent,
+	{ "unusable", 8, 8, 4, false, text_unusable, "unusable free index at that order" },
+	{ "frag idx", 8, 8, 6, false, text_extfrag,
+	  "fragmentation index at that order; ok (the kernel's -1.000): a block is there" },
+	{ "smaller", 7, 7, 7, false, text_percent,
 	  "extfrag_for_order(): percent of the free pages in smaller blocks; 0 when nothing is "
 	  "free" },
 	{ "kernel's own", 13, 13, 9, false, text_printed,
 	  "the two indices as debugfs extfrag prints them; marked where they differ, which they "
 	  "may when the lists have changed between the readings" },
-	{ "now", NOW_COLS, NOW_COLS, 1, false, text_now,
+	{ "now", COUNT_COLS, COUNT_COLS, 1, false, text_now,
 	  "blocks of that order that can be cut from the free lists; above the largest list, "
 	  "aligned runs of free pages in the page map" },
-	{ "compacted", 9, 9, 2, false, text_compacted,
+	{ "compacted", COUNT_COLS, COUNT_COLS, 2, false, text_compacted,
 	  "blocks of that order after perfect compaction: aligned, without unmovable pages, with "
 	  "free pages elsewhere to take what they hold (from the page map, from the pageblock "
 	  "order on)" },
 };
 
-#define NR_KINDS   ARRAY_LEN(kinds)
+#define NR_KINDS   ARRAY_SIZE(kinds)
 #define NR_COLUMNS (NR_KINDS + FRAME_TYPES_MAX)
 
 bool orders_help(unsigned int n, const char **name, const char **help)
@@ -222,9 +222,15 @@ static size_t make_columns(const struct orders *orders, struct column columns[NR
 
 	for (size_t i = 0; i < NR_KINDS; i++) {
 		bool out = kinds[i].text == text_printed && !has_printed(orders->zone);
+		const char *title = kinds[i].title;
+		int min = kinds[i].min, max = kinds[i].max;
 
-		columns[i] = (struct column){ kinds[i].title, out ? 0 : kinds[i].min,
-					      out ? 0 : kinds[i].max, kinds[i].priority,
+		if (kinds[i].text == text_memory && !num_has(frame->page_size))
+			title = "pages";
+		if (kinds[i].text == text_size && !num_has(frame->page_size))
+			min = max = 11; /* "1,024 pages" */
+		columns[i] = (struct column){ title, out ? 0 : min, out ? 0 : max,
+					      kinds[i].priority,
 					      !kinds[i].left, 0, 0 };
 	}
 	for (unsigned int type = 0; type < frame->nr_types && orders->zone->type_free; type++) {

@@ -18,6 +18,10 @@ struct section {
 };
 
 int question_rows(const struct view_context *ctx, int cols);
+/* The same without the evidence. */
+int question_head_rows(const struct view_context *ctx, int cols);
+/* Nothing is in the way of what is asked for. */
+bool question_is_calm(const struct view_context *ctx);
 void question_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 
 int zones_rows(const struct view_context *ctx, int cols);

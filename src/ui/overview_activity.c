@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/history.h"
 #include "fragscope/index.h"
 #include "fragscope/metric.h"
 #include "overview.h"
 #include "widget.h"
+#include "zone_text.h"
 
 #define SERIES_MAX  240
 #define HALF_MIN    38 /* columns that one of two metrics side by side needs */
@@ -48,19 +50,19 @@ static bool is_known(const struct view_context *ctx, const struct metric *metric
 
 	if (!metric || !ctx->input->history)
 		return false;
-	history_series(ctx->input->history, metric, ctx->state->back, values, ARRAY_LEN(values));
-	for (size_t i = 0; i < ARRAY_LEN(values); i++)
+	history_series(ctx->input->history, metric, ctx->state->back, values, ARRAY_SIZE(values));
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		if (!isnan(values[i]))
 			return true;
 	return false;
 }
 
 static unsigned int known_metrics(const struct view_context *ctx,
-				  struct series found[ARRAY_LEN(shown)])
+				  struct series found[ARRAY_SIZE(shown)])
 {
 	unsigned int nr = 0;
 
-	for (size_t i = 0; i < ARRAY_LEN(shown); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++) {
 		const struct metric *metric = metric_find(shown[i].name);
 
 		if (is_known(ctx, metric))
@@ -83,6 +85,8 @@ static void value_text(const struct view_context *ctx, const struct metric *metr
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->unit, "percent"))
 		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->name, "extfrag_index"))
+		extfrag_text(to, size, (int)value);
 	else if (!strcmp(metric->unit, "per mille"))
 		fmt_permille(to, size, (int)value);
 	else if (!strcmp(metric->unit, "pages"))
@@ -134,7 +138,7 @@ static bool is_rate(const struct series *series)
 
 int activity_rows(const struct view_context *ctx, int cols)
 {
-	struct series found[ARRAY_LEN(shown)];
+	struct series found[ARRAY_SIZE(shown)];
 	unsigned int nr = known_metrics(ctx, found), columns = nr_columns(cols), rows = nr;
 
 	if (!nr)
@@ -159,7 +163,7 @@ static void draw_title(const struct view_context *ctx, struct canvas *canvas, st
 
 void activity_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	struct series found[ARRAY_LEN(shown)];
+	struct series found[ARRAY_SIZE(shown)];
 	unsigned int nr = known_metrics(ctx, found), columns = nr_columns(rect.cols);
 	int width = rect.cols / (int)columns, y = rect.y + 1;
 	int spare = columns > 1 ? 0 : rect.rows - 1 - (int)nr; /* rows for higher plots */

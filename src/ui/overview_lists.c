@@ -11,20 +11,10 @@
 #define COUNT_MIN  6
 #define COUNT_MAX  11
 
-static unsigned int nr_orders(const struct frame *frame)
-{
-	unsigned int nr = 0;
-
-	for (unsigned int i = 0; i < frame->nr_zones; i++)
-		if (frame->zones[i]->nr_orders > nr)
-			nr = frame->zones[i]->nr_orders;
-	return nr;
-}
-
 /* Columns of one count, so that all orders fit where that is possible. */
 static int count_cols(const struct frame *frame, int cols)
 {
-	int room = (cols - NAME_COLS) / (int)nr_orders(frame);
+	int room = (cols - NAME_COLS) / (int)frame_nr_orders(frame);
 
 	return room < COUNT_MIN ? COUNT_MIN : room > COUNT_MAX ? COUNT_MAX : room;
 }
@@ -32,13 +22,13 @@ static int count_cols(const struct frame *frame, int cols)
 int lists_rows(const struct view_context *ctx, int cols)
 {
 	(void)cols;
-	return nr_orders(ctx->frame) ? (int)zones_listed(ctx->frame) + 2 : 0;
+	return frame_nr_orders(ctx->frame) ? (int)zones_listed(ctx->frame) + 2 : 0;
 }
 
 /* The lists of low orders give way where not all fit. */
 static unsigned int first_order(const struct frame *frame, int cols, int width)
 {
-	unsigned int nr = nr_orders(frame);
+	unsigned int nr = frame_nr_orders(frame);
 	unsigned int room = cols > NAME_COLS ? (unsigned int)((cols - NAME_COLS) / width) : 0;
 
 	return nr > room ? nr - room : 0;
@@ -62,7 +52,7 @@ static void draw_head(const struct view_context *ctx, const struct lists *lists)
 	int y = lists->rect.y;
 
 	canvas_text_cut(lists->canvas, y, lists->rect.x, NAME_COLS, ROLE_TITLE, "free lists");
-	for (unsigned int order = lists->first; order < nr_orders(ctx->frame); order++) {
+	for (unsigned int order = lists->first; order < frame_nr_orders(ctx->frame); order++) {
 		int end = order_end(lists, order);
 		char text[16];
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
 #include "overview.h"
@@ -97,15 +98,17 @@ static int draw_entry(const struct legend *legend, int y, int x, int name_cols,
 
 static void draw_long_legend(const struct legend *legend, const struct usage *used, size_t nr)
 {
+	int amount_cols = num_has(legend->ctx->frame->page_size) ? 10 : 18;
+
 	for (size_t i = 0; i < nr; i++) {
 		const struct page_class_info *info = page_class_info(used[i].class);
 		int y = legend->rect.y + (int)i;
 		int x = draw_entry(legend, y, legend->rect.x, NAME_COLS, &used[i]);
 
-		canvas_right(legend->canvas, y, x + 10, ROLE_VALUE,
+		canvas_right(legend->canvas, y, x + amount_cols, ROLE_VALUE,
 			     num_pages_text(FMT_BUF, num_known(used[i].nr_pages),
 					    legend->ctx->frame->page_size));
-		x += 13;
+		x += amount_cols + 3;
 		canvas_text_cut(legend->canvas, y, x, legend->rect.x + legend->rect.cols - x,
 				ROLE_DIM, info->help);
 	}
@@ -219,7 +222,7 @@ static void draw_size(struct canvas *canvas, struct rect rect, const struct thp_
 		     fmt_bytes(FMT_BUF, size->size_kib * 1024));
 	pen.x += 11;
 	pen_text(&pen, ROLE_VALUE, size->enabled ? size->enabled : "–");
-	for (size_t i = 0; i < ARRAY_LEN(stats); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(stats); i++) {
 		struct num value = thp_stat(size, stats[i].name);
 
 		pen_field(&pen, 3, stats[i].label, num_role(value, ROLE_VALUE),
@@ -244,7 +247,7 @@ static void draw_pool(struct canvas *canvas, struct rect rect, const struct huge
 	pen_text(&pen, ROLE_TITLE, "hugetlb");
 	pen_field(&pen, 2, fmt_bytes(FMT_BUF, pool->size_kib * 1024),
 		  num_role(pool->total, ROLE_VALUE), num_text(FMT_BUF, pool->total, fmt_count));
-	for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
 		pen_field(&pen, 3, fields[i].label, num_role(fields[i].value, ROLE_VALUE),
 			  num_text(FMT_BUF, fields[i].value, fmt_count));
 }

@@ -13,22 +13,7 @@
 #include "widget.h"
 
 #define BAR_COLS 10
-
-/* The n-th different node of the frame; false: there are no more. */
-static bool node_at(const struct frame *frame, unsigned int n, int *node)
-{
-	for (unsigned int i = 0; i < frame->nr_zones; i++) {
-		bool seen = false;
-
-		for (unsigned int before = 0; before < i; before++)
-			seen |= frame->zones[before]->node == frame->zones[i]->node;
-		if (!seen && !n--) {
-			*node = frame->zones[i]->node;
-			return true;
-		}
-	}
-	return false;
-}
+#define NODES_MAX 64 /* more lines than any screen has room for */
 
 static const struct kthread *thread_find(const struct frame *frame, const char *kind, int node)
 {
@@ -62,34 +47,43 @@ static bool thread_share(const struct view_context *ctx, const char *kind, int n
 	return true;
 }
 
-static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *kind, int node)
+/* "   kswapd asleep"; nothing where it is not known. */
+static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *name,
+			const char *kind, int node)
 {
-	char name[32], text[48] = "–";
 	double percent;
-	bool known = thread_share(ctx, kind, node, &percent);
 
-	snprintf(name, sizeof(name), "%s%d", kind, node < 0 ? 0 : node);
-	if (known && percent > 0)
-		snprintf(text, sizeof(text), "%s %% CPU", fmt_decimal(FMT_BUF, percent));
-	else if (known)
-		snprintf(text, sizeof(text), "asleep");
-	pen_field(pen, 3, name, !known ? ROLE_UNKNOWN : percent > 0 ? ROLE_WARN : ROLE_VALUE, text);
+	if (!thread_share(ctx, kind, node < 0 ? 0 : node, &percent))
+		return;
+	if (percent > 0)
+		pen_printf(pen, ROLE_WARN, "%s %s %% CPU", name, fmt_decimal(FMT_BUF, percent));
+	else
+		pen_printf(pen, ROLE_VALUE, "%s asleep", name);
 }
 
-static void draw_score(const struct view_context *ctx, struct pen *pen, int node)
+/* -1: not known. */
+static int node_score(const struct frame *frame, int node)
+{
+	if (!num_has(frame->pageblock_order) || !frame->pageblock_order.n)
+		return -1;
+	return index_score_node(frame, node, (unsigned int)frame->pageblock_order.n);
+}
+
+/* Says whether the node's last words were about kcompactd. */
+static bool draw_score(const struct view_context *ctx, struct pen *pen, int node)
 {
 	const struct frame *frame = ctx->frame;
 	struct index_proactive proactive;
 	unsigned int order = num_has(frame->pageblock_order) ?
 				     (unsigned int)frame->pageblock_order.n : 0;
-	int score = order ? index_score_node(frame, node, order) : -1;
+	int score = node_score(frame, node);
 	bool marks = order && index_proactive(frame, node, order, &proactive);
 	enum role role = ROLE_VALUE;
 
 	pen_text(pen, ROLE_LABEL, "proactive score ");
 	if (score < 0) {
 		pen_text(pen, ROLE_UNKNOWN, "–");
-		return;
+		return false;
 	}
 	if (marks && score > (int)proactive.high)
 		role = ROLE_BAD;
@@ -100,36 +94,38 @@ static void draw_score(const struct view_context *ctx, struct pen *pen, int node
 		pen->x += BAR_COLS + 1;
 	}
 	pen_printf(pen, role, "%d", score);
-	if (marks)
-		pen_printf(pen, ROLE_DIM, ", acts above %u", proactive.high);
-	else
+	if (!marks)
 		pen_text(pen, ROLE_DIM, " of 100");
+	else if (proactive.high >= 100)
+		pen_text(pen, ROLE_DIM, ", kcompactd never acts on it");
+	else
+		pen_printf(pen, ROLE_DIM, ", kcompactd acts above %u", proactive.high);
+	return marks;
 }
 
 int nodes_rows(const struct view_context *ctx, int cols)
 {
-	int nr = 0, node;
+	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
+	bool known = ctx->frame->nr_kthreads > 0;
 
 	(void)cols;
-	if (!ctx->frame->nr_kthreads && !num_has(ctx->frame->pageblock_order))
-		return 0;
-	while (node_at(ctx->frame, (unsigned int)nr, &node))
-		nr++;
-	return nr;
+	for (int i = 0; i < nr; i++)
+		known |= node_score(ctx->frame, nodes[i]) >= 0;
+	return known ? nr : 0;
 }
 
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	struct pen pen = pen_at(canvas, rect);
-	int node;
+	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
 
-	for (unsigned int i = 0; (int)i < rect.rows && node_at(ctx->frame, i, &node); i++) {
-		pen.y = rect.y + (int)i;
+	for (int i = 0; i < rect.rows && i < nr; i++) {
+		pen.y = rect.y + i;
 		pen.x = rect.x;
-		if (node >= 0)
-			pen_printf(&pen, ROLE_TITLE, "node %d  ", node);
-		draw_score(ctx, &pen, node);
-		draw_thread(ctx, &pen, "kcompactd", node);
-		draw_thread(ctx, &pen, "kswapd", node);
+		if (nodes[i] >= 0)
+			pen_printf(&pen, ROLE_TITLE, "node %d  ", nodes[i]);
+		draw_thread(ctx, &pen, draw_score(ctx, &pen, nodes[i]) ? ", is" : "   kcompactd",
+			    "kcompactd", nodes[i]);
+		draw_thread(ctx, &pen, "   kswapd", "kswapd", nodes[i]);
 	}
 }

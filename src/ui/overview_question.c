@@ -8,18 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
+#include "views.h"
 #include "widget.h"
 #include "zone_text.h"
-
-static bool is_request(const struct view_context *ctx)
-{
-	const struct request *request = &ctx->frame->request;
-
-	return !ctx->state->overview.ask &&
-	       (request->kind == REQUEST_ALLOC_FAILURE || request->kind == REQUEST_OOM);
-}
 
 /* "64 movable huge pages (order 9, 2 MiB)" or "3 unmovable blocks of order 3 (32 KiB)"; brief:
  * without the size. */
@@ -27,7 +21,7 @@ static void question_text(const struct view_context *ctx, bool brief, char *to, 
 {
 	const struct verdict_want *want = &ctx->verdict->want;
 	const struct frame *frame = ctx->frame;
-	uint64_t bytes = page_size_or_4k(frame) << want->order;
+	uint64_t bytes = frame_page_size(frame) << want->order;
 	bool huge = num_has(frame->thp.pmd_size) ? bytes == frame->thp.pmd_size.n :
 						   bytes == 2 << 20 && want->order == 9;
 	const char *plural = want->nr == 1 ? "" : "s";
@@ -87,46 +81,57 @@ static int draw_request(const struct view_context *ctx, struct canvas *canvas, s
 	return widget_wrap(canvas, rect, ROLE_TITLE, text);
 }
 
-static enum role answer_role(struct num got, uint64_t wanted)
-{
-	if (!num_has(got))
-		return ROLE_UNKNOWN;
-	return got.n >= wanted ? ROLE_GOOD : got.n ? ROLE_WARN : ROLE_BAD;
-}
-
+/* How many blocks, as far as that is known. */
 struct answer {
 	const char *label, *brief;
-	struct num got;
+	struct num got, at_most;
 };
+
+/* Good and bad are said of what is certain. */
+static enum role answer_role(const struct answer *answer, uint64_t wanted)
+{
+	if (num_has(answer->got) && answer->got.n >= wanted)
+		return ROLE_GOOD;
+	if (answer->got.state == NUM_KNOWN)
+		return answer->got.n ? ROLE_WARN : ROLE_BAD;
+	if (num_has(answer->at_most) && answer->at_most.n < wanted)
+		return answer->at_most.n ? ROLE_WARN : ROLE_BAD;
+	return ROLE_UNKNOWN;
+}
 
 static int answers_width(const struct answer *answers, size_t nr, bool brief)
 {
-	int width = 0;
+	char text[NUM_RANGE_MAX];
+	int width = -3;
 
 	for (size_t i = 0; i < nr; i++)
 		width += text_width(brief ? answers[i].brief : answers[i].label) + 4 +
-			 text_width(num_text(FMT_BUF, answers[i].got, fmt_count));
+			 text_width(num_range_text(text, sizeof(text), answers[i].got,
+						   answers[i].at_most, brief));
 	return width;
 }
 
-/* "now 21   after compaction 402   after reclaim 1,310" */
+/* "now 21   after compaction 402   after reclaim 1,310 to 2,000" */
 static void draw_answer(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	const struct verdict *verdict = ctx->verdict;
 	const struct answer answers[] = {
-		{ "now", "now", verdict->now },
-		{ "after compaction", "compacted", verdict->after_compaction },
-		{ "after reclaim", "reclaimed", verdict->after_reclaim },
+		{ "now", "now", verdict->now, verdict->now_at_most },
+		{ "after compaction", "compacted", verdict->after_compaction,
+		  verdict->compaction_at_most },
+		{ "after reclaim", "reclaimed", verdict->after_reclaim,
+		  verdict->reclaim_at_most },
 	};
-	bool brief = answers_width(answers, ARRAY_LEN(answers), false) > rect.cols;
+	bool brief = answers_width(answers, ARRAY_SIZE(answers), false) > rect.cols;
 	struct pen pen = pen_at(canvas, rect);
 
-	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
-		const char *text = num_text(FMT_BUF, answers[i].got, fmt_count);
-		int width = text_width(text);
+	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
+		char text[NUM_RANGE_MAX];
+		int width = text_width(num_range_text(text, sizeof(text), answers[i].got,
+						      answers[i].at_most, brief));
 
 		pen_field(&pen, !i ? 0 : brief ? 2 : 3, brief ? answers[i].brief : answers[i].label,
-			  answer_role(answers[i].got, verdict->want.nr), text);
+			  answer_role(&answers[i], verdict->want.nr), text);
 		canvas_attr(canvas, (struct rect){ pen.y, pen.x - width, 1, width }, CELL_BOLD);
 	}
 	if (num_has(verdict->moves) && verdict->moves.n)
@@ -134,11 +139,23 @@ static void draw_answer(const struct view_context *ctx, struct canvas *canvas, s
 			   fmt_count(FMT_BUF, verdict->moves.n));
 }
 
+bool question_is_calm(const struct view_context *ctx)
+{
+	return ctx->verdict->cause == VERDICT_OBTAINABLE &&
+	       !ui_explains_request(ctx->state, ctx->frame);
+}
+
+int question_head_rows(const struct view_context *ctx, int cols)
+{
+	int rows = ui_explains_request(ctx->state, ctx->frame) ? 3 : 2;
+
+	return rows + wrap_rows(ctx->verdict->headline, cols);
+}
+
 int question_rows(const struct view_context *ctx, int cols)
 {
-	int rows = is_request(ctx) ? 3 : 2;
+	int rows = question_head_rows(ctx, cols);
 
-	rows += wrap_rows(ctx->verdict->headline, cols);
 	for (unsigned int i = 0; i < ctx->verdict->nr_lines; i++)
 		rows += wrap_rows(ctx->verdict->lines[i], cols - 2);
 	return rows;
@@ -150,7 +167,8 @@ void question_draw(const struct view_context *ctx, struct canvas *canvas, struct
 	int bottom = rect.y + rect.rows, y = rect.y;
 	int x = rect.x, cols = rect.cols;
 
-	y += is_request(ctx) ? draw_request(ctx, canvas, rect) : draw_question(ctx, canvas, rect);
+	y += ui_explains_request(ctx->state, ctx->frame) ? draw_request(ctx, canvas, rect) :
+							   draw_question(ctx, canvas, rect);
 	draw_answer(ctx, canvas, (struct rect){ y, rect.x, 1, rect.cols });
 	y++;
 	y += widget_wrap(canvas, (struct rect){ y, x, bottom - y, cols }, ROLE_VALUE,

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "overview.h"
 #include "widget.h"
@@ -54,30 +55,49 @@ static void draw_source(const struct view_context *ctx, struct canvas *canvas, s
 		canvas_text_cut(canvas, rect.y, x, right - x, ROLE_TEXT, status->text);
 }
 
-/* Too little room for a line each: the names of what is missing. */
-static void draw_brief(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+/* "denied pagetypeinfo, kpageflags: needs root"; false: no source is in that state. */
+static bool draw_group(const struct view_context *ctx, struct pen *pen, enum source_state state)
 {
-	const struct source_status *first = NULL;
-	struct pen pen = pen_at(canvas, rect);
+	const char *text = NULL;
+	bool any = false;
 
-	pen_text(&pen, ROLE_TITLE, "sources  ");
 	for (unsigned int i = 0; i < ctx->frame->nr_sources; i++) {
 		const struct source_status *status = &ctx->frame->sources[i];
 
-		if (!is_missing(status))
+		if (status->state != state)
 			continue;
-		if (first)
-			pen_text(&pen, ROLE_DIM, ", ");
-		pen_text(&pen, ROLE_LABEL, status->name);
-		pen_printf(&pen, states[status->state].role, " %s", states[status->state].name);
-		if (!first || (!first->text && status->text))
-			first = status;
+		if (!any)
+			pen_printf(pen, states[state].role, "  %s ", states[state].name);
+		else
+			pen_text(pen, ROLE_DIM, ", ");
+		pen_text(pen, ROLE_LABEL, status->name);
+		any = true;
+		if (!text)
+			text = status->text;
 	}
-	if (!first)
-		pen_printf(&pen, ROLE_GOOD, "all %u ok", ctx->frame->nr_sources);
-	else if (first->text && pen.x + 4 < pen.end)
-		canvas_text_cut(canvas, rect.y, canvas_text(canvas, rect.y, pen.x, ROLE_DIM, ": "),
-				pen.end - pen.x - 2, ROLE_TEXT, first->text);
+	if (text && pen->x + 4 < pen->end) {
+		pen_text(pen, ROLE_DIM, ": ");
+		pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_TEXT,
+					 text);
+	}
+	return any;
+}
+
+/* Too little room for a line each: what is missing, the worst first. */
+static void draw_brief(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
+{
+	static const enum source_state worst_first[] = { SOURCE_DENIED, SOURCE_BROKEN,
+							 SOURCE_STALE, SOURCE_ABSENT };
+	struct pen pen = pen_at(canvas, rect);
+	bool any = false;
+
+	pen_text(&pen, ROLE_TITLE, "sources");
+	for (size_t i = 0; i < ARRAY_SIZE(worst_first); i++)
+		any |= draw_group(ctx, &pen, worst_first[i]);
+	if (!any && ctx->frame->nr_sources == 1)
+		pen_printf(&pen, ROLE_GOOD, "  %s ok", ctx->frame->sources[0].name);
+	else if (!any)
+		pen_printf(&pen, ROLE_GOOD, "  all %u ok", ctx->frame->nr_sources);
 }
 
 void sources_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)

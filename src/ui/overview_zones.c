@@ -8,13 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/index.h"
 #include "overview.h"
 #include "widget.h"
 #include "zone_text.h"
 
-#define TITLE_MAX 32
+#define TITLE_MAX   32
+#define MEMORY_COLS 9 /* "1,023 MiB", "1,310,720" pages */
 
 /* What the columns of one row are made from. */
 struct row {
@@ -45,6 +47,15 @@ static enum role unknown(char *to, size_t size)
 	return ROLE_UNKNOWN;
 }
 
+/* Memory; only the number of pages, as the title says, where their size is not known. */
+static void memory_text(char *to, size_t size, const struct row *row, struct num pages)
+{
+	if (num_has(row->ctx->frame->page_size))
+		num_pages_text(to, size, pages, row->ctx->frame->page_size);
+	else
+		num_fit(to, size, pages, MEMORY_COLS);
+}
+
 static enum role text_zone(const struct row *row, char *to, size_t size)
 {
 	zone_label(to, size, row->zone);
@@ -55,7 +66,7 @@ static enum role text_free(const struct row *row, char *to, size_t size)
 {
 	struct num free = zone_free(row->zone);
 
-	num_pages_text(to, size, free, row->ctx->frame->page_size);
+	memory_text(to, size, row, free);
 	return num_role(free, ROLE_VALUE);
 }
 
@@ -74,11 +85,6 @@ static enum role text_below(const struct row *row, char *to, size_t size)
 	return usable ? ROLE_VALUE : ROLE_WARN;
 }
 
-static enum role index_role(int permille)
-{
-	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
-}
-
 static enum role text_unusable(const struct row *row, char *to, size_t size)
 {
 	int index = index_unusable(&row->info, row->order);
@@ -91,12 +97,9 @@ static enum role text_unusable(const struct row *row, char *to, size_t size)
 
 static enum role text_extfrag(const struct row *row, char *to, size_t size)
 {
-	int index = index_extfrag(&row->info, row->order);
-
 	if (!row->has_counts)
 		return unknown(to, size);
-	fmt_permille(to, size, index);
-	return index <= -1000 ? ROLE_DIM : index_role(index);
+	return extfrag_text(to, size, index_extfrag(&row->info, row->order));
 }
 
 static enum role text_blocks(const struct row *row, char *to, size_t size)
@@ -117,15 +120,15 @@ static enum role text_above(const struct row *row, char *to, size_t size)
 
 	if (!num_has(free) || !num_has(low))
 		return unknown(to, size);
-	num_pages_text(bytes, sizeof(bytes), num_known(under ? low.n - free.n : free.n - low.n),
-		       row->ctx->frame->page_size);
+	memory_text(bytes, sizeof(bytes), row,
+		    num_known(under ? low.n - free.n : free.n - low.n));
 	snprintf(to, size, "%s%s", under ? "-" : "", bytes);
 	return under ? ROLE_BAD : ROLE_VALUE;
 }
 
 static enum role pages_text(const struct row *row, struct num pages, char *to, size_t size)
 {
-	num_pages_text(to, size, pages, row->ctx->frame->page_size);
+	memory_text(to, size, row, pages);
 	return num_role(pages, ROLE_TEXT);
 }
 
@@ -167,41 +170,43 @@ static enum role text_orders(const struct row *row, char *to, size_t size)
 }
 
 static const struct kind {
-	const char *title;      /* %s: the size asked for */
+	const char *title;      /* some are made by title_text() */
 	int min, max, priority;
 	bool left;
 	enum role (*text)(const struct row *row, char *to, size_t size);
 	const char *help;
 } kinds[] = {
 	{ "zone", 9, 16, 0, true, text_zone, "node and zone" },
-	{ "free", 8, 9, 0, false, text_free, "free memory (NR_FREE_PAGES)" },
+	{ "free", 8, MEMORY_COLS, 0, false, text_free,
+	  "free memory (NR_FREE_PAGES); in pages where the page size is not known" },
 	{ "below", 7, 8, 1, false, text_below,
 	  "share of the free memory that lies in blocks smaller than what is asked for" },
-	{ "unus", 5, 6, 2, false, text_unusable,
-	  "unusable free index at that order: (F - S * 2^k) / F, F free pages, S blocks of order k "
-	  "in the lists; debugfs extfrag/unusable_index" },
-	{ "frag", 6, 6, 3, false, text_extfrag,
-	  "fragmentation index at that order: 1 - (1 + F / 2^k) / B, B free blocks; -1.000: a "
-	  "block is there, towards 0: too little memory, towards 1: fragmented; debugfs "
-	  "extfrag/extfrag_index" },
+	{ "unusable", 8, 8, 7, false, text_unusable,
+	  "unusable free index at that order, the same share as the kernel prints it: (F - S * "
+	  "2^k) / F, F free pages, S blocks of order k in the lists; debugfs "
+	  "extfrag/unusable_index" },
+	{ "frag idx", 8, 8, 3, false, text_extfrag,
+	  "fragmentation index at that order: 1 - (1 + F / 2^k) / B, B free blocks; ok (the "
+	  "kernel's -1.000): a block is there, towards 0: too little memory, towards 1: "
+	  "fragmented; debugfs extfrag/extfrag_index" },
 	{ "by order", 14, 44, 4, true, text_orders,
 	  "share of the free memory at each order, from order 0 at the left; orders as large as "
 	  "what is asked for are lit" },
-	{ "blocks", 6, 8, 5, false, text_blocks,
+	{ "blocks", 6, 8, 2, false, text_blocks,
 	  "blocks of that order that the free lists would give without moving anything" },
-	{ "above low", 9, 9, 5, false, text_above,
+	{ "above low", 9, MEMORY_COLS, 5, false, text_above,
 	  "free memory above the low watermark; below it kswapd runs" },
 	{ "managed", 8, 9, 6, false, text_managed, "memory that the zone's allocator manages" },
 	{ "min", 8, 9, 8, false, text_min, "min watermark: below it only reserves are left" },
 	{ "low", 8, 9, 8, false, text_low, "low watermark: kswapd wakes" },
-	{ "high", 8, 9, 7, false, text_high, "high watermark: kswapd sleeps" },
+	{ "high", 8, 9, 8, false, text_high, "high watermark: kswapd sleeps" },
 	{ "boost", 8, 8, 9, false, text_boost,
 	  "what fallbacks between migratetypes have added to the watermarks for now" },
 	{ "pcp", 8, 8, 10, false, text_pcp,
 	  "pages on per-CPU lists: free, but in no buddy list" },
 };
 
-#define NR_KINDS ARRAY_LEN(kinds)
+#define NR_KINDS ARRAY_SIZE(kinds)
 
 bool zones_help(unsigned int n, const char **name, const char **help)
 {
@@ -212,24 +217,49 @@ bool zones_help(unsigned int n, const char **name, const char **help)
 	return true;
 }
 
-/* "<2 MiB", or "<512MiB" where that is too wide. */
+/* "<2 MiB", "<512MiB" where that is too wide, "<order 9" where the page size is unknown. */
 static void below_title(const struct view_context *ctx, char title[TITLE_MAX])
 {
+	if (!num_has(ctx->frame->page_size)) {
+		snprintf(title, TITLE_MAX, "<order %u", asked_order(ctx));
+		return;
+	}
 	snprintf(title, TITLE_MAX, "<%s", order_size(FMT_BUF, ctx->frame, asked_order(ctx)));
 	if (strlen(title) > 7 && strchr(title, ' '))
 		memmove(strchr(title, ' '), strchr(title, ' ') + 1, strlen(strchr(title, ' ')));
+}
+
+/* Titles name the size that is asked for, and pages where the page size is unknown. */
+static void title_text(const struct view_context *ctx, const struct kind *kind,
+		       char title[TITLE_MAX])
+{
+	struct num page_size = ctx->frame->page_size;
+
+	snprintf(title, TITLE_MAX, "%s", kind->title);
+	if (kind->text == text_below)
+		below_title(ctx, title);
+	else if (kind->text == text_free && !num_has(page_size))
+		snprintf(title, TITLE_MAX, "free pgs");
+	else if (kind->text == text_blocks && num_has(page_size))
+		snprintf(title, TITLE_MAX, "%s blocks",
+			 size_short(FMT_BUF, page_size.n << asked_order(ctx)));
+	else if (kind->text == text_blocks)
+		snprintf(title, TITLE_MAX, "blocks");
 }
 
 static void lay_out(const struct view_context *ctx, struct rect rect,
 		    struct column columns[NR_KINDS], char titles[NR_KINDS][TITLE_MAX])
 {
 	for (size_t i = 0; i < NR_KINDS; i++) {
-		if (kinds[i].text == text_below)
-			below_title(ctx, titles[i]);
-		else
-			snprintf(titles[i], TITLE_MAX, "%s", kinds[i].title);
-		columns[i] = (struct column){ titles[i], kinds[i].min, kinds[i].max,
-					      kinds[i].priority, !kinds[i].left, 0, 0 };
+		int min = kinds[i].min, width;
+
+		title_text(ctx, &kinds[i], titles[i]);
+		width = text_width(titles[i]);
+		if (width > min)
+			min = width;
+		columns[i] = (struct column){ titles[i], min, min > kinds[i].max ? min :
+					      kinds[i].max, kinds[i].priority, !kinds[i].left,
+					      0, 0 };
 	}
 	table_layout(columns, NR_KINDS, rect.x, rect.cols);
 }

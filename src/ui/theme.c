@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "builtin.h"
 #include "color.h"
 
@@ -63,7 +65,7 @@ static int color_error(const struct scan *scan, struct span word, struct err *er
 
 static int attr_parse(const struct scan *scan, struct span word, uint8_t *attr, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(attr_names) / sizeof(attr_names[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(attr_names); i++) {
 		if (span_equals(word, attr_names[i].name)) {
 			*attr |= attr_names[i].attr;
 			return 0;
@@ -170,7 +172,7 @@ static int line_parse(struct theme *theme, const struct scan *scan, struct span 
 		return scan_error(scan, line.at, err, "expected NAME = VALUE");
 	key = span_trim((struct span){ line.at, (size_t)equals });
 	value = span_trim(span_skip(line, (size_t)equals + 1));
-	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(settings); i++)
 		if (span_equals(key, settings[i].name))
 			return settings[i].set(theme, scan, value, err);
 	for (int role = 1; role < NR_ROLES; role++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "type_look.h"
 
-#include <string.h>
+#include "fragscope/migratetype.h"
 
 enum role type_role(unsigned int type)
 {
@@ -11,8 +11,9 @@ enum role type_role(unsigned int type)
 char type_letter(const struct frame *frame, unsigned int type)
 {
 	const char *name = type < frame->nr_types ? frame->type_name[type] : "";
+	char letter = migratetype_letter(name);
 
-	if (!strcmp(name, "Reclaimable"))
-		return 'E'; /* as the kernel has it: 'R' was taken by Reserve */
+	if (letter)
+		return letter;
 	return name[0] > ' ' && name[0] < 0x7f ? name[0] : '?';
 }

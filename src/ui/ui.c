@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fragscope/bits.h"
 #include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
 #include "ui_private.h"
@@ -18,7 +17,6 @@
 
 #define WANT_NR 64         /* the question nobody asked yet: 64 huge pages */
 #define WANT_NR_MAX (1ULL << 30)
-#define WANT_ORDER 9       /* where the frame does not say what a huge page is */
 #define WANT_ORDER_MAX 20
 
 /* What is shown before the first frame. */
@@ -81,8 +79,7 @@ static const struct frame *shown_frame(const struct ui *ui, const struct ui_inpu
 
 bool ui_explains_request(const struct ui_state *state, const struct frame *frame)
 {
-	return !state->overview.ask && (frame->request.kind == REQUEST_ALLOC_FAILURE ||
-					frame->request.kind == REQUEST_OOM);
+	return !state->overview.ask && request_is_failure(&frame->request);
 }
 
 const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input)
@@ -110,17 +107,6 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.runs = view->wants_runs ? ui_measure_runs(ui, input, frame) : NULL,
 		.usage = view->wants_usage ? ui_measure_usage(ui, input, frame) : NULL,
 	};
-}
-
-static unsigned int huge_order(const struct frame *frame)
-{
-	const struct num *pmd = &frame->thp.pmd_size, *page = &frame->page_size;
-
-	if (num_has(*pmd) && num_has(*page) && page->n && pmd->n / page->n)
-		return bits_log2(pmd->n / page->n);
-	if (num_has(frame->pageblock_order))
-		return (unsigned int)frame->pageblock_order.n;
-	return WANT_ORDER;
 }
 
 /* The zone that holds most memory is the one to look at first. */
@@ -151,7 +137,7 @@ static void settle_want(struct ui *ui, const struct frame *frame)
 
 			want->nr = failed ? 1 : WANT_NR;
 			want->order = failed ? (unsigned int)frame->request.order.n :
-					       huge_order(frame);
+					       frame_huge_order(frame);
 		}
 		select_largest(ui, frame);
 	}
@@ -249,7 +235,9 @@ static void draw_tiny(struct ui *ui, const struct ui_input *input, struct canvas
 	const struct frame *frame = shown_frame(ui, input);
 	const struct verdict *verdict;
 	struct rect rect = canvas_rect(canvas);
-	char line[160];
+	struct pen pen = pen_at(canvas, rect);
+	char text[NUM_RANGE_MAX];
+	enum role role;
 
 	ui_settle(ui, frame);
 	if (frame == &no_frame) {
@@ -257,12 +245,13 @@ static void draw_tiny(struct ui *ui, const struct ui_input *input, struct canvas
 		return;
 	}
 	verdict = ui_measure_verdict(ui, input, frame);
-	snprintf(line, sizeof(line), "%s@%u: now %s, after compaction %s",
-		 fmt_count(FMT_BUF, verdict->want.nr), verdict->want.order,
-		 num_text(FMT_BUF, verdict->now, fmt_count),
-		 num_text(FMT_BUF, verdict->after_compaction, fmt_count));
-	canvas_text_cut(canvas, 0, 0, rect.cols,
-			verdict->cause == VERDICT_OBTAINABLE ? ROLE_GOOD : ROLE_WARN, line);
+	role = verdict->cause == VERDICT_OBTAINABLE ? ROLE_GOOD : ROLE_WARN;
+	pen_printf(&pen, role, "%s@%u: now %s", fmt_count(FMT_BUF, verdict->want.nr),
+		   verdict->want.order,
+		   num_range_text(text, sizeof(text), verdict->now, verdict->now_at_most, true));
+	pen_printf(&pen, role, ", after compaction %s",
+		   num_range_text(text, sizeof(text), verdict->after_compaction,
+				  verdict->compaction_at_most, true));
 	rect.y = 1;
 	rect.rows--;
 	widget_wrap(canvas, rect, ROLE_TEXT, verdict->headline);
@@ -277,6 +266,7 @@ void ui_draw(struct ui *ui, const struct ui_input *input, struct canvas *canvas)
 	ui->rows = canvas->rows;
 	ui->cols = canvas->cols;
 	ui->caps = canvas->caps;
+	ui->has_frames = input->nr_frames > 1;
 	if (ui->cols < UI_COLS_MIN || ui->rows < UI_ROWS_MIN) {
 		draw_tiny(ui, input, canvas);
 		return;

@@ -2,10 +2,13 @@
 /*
  * ui_act - what an action does when the view has no answer of its own.
  *
- * One row of handlers[] is one action.  Whatever has to happen outside becomes an effect.
+ * One row of handlers[] is one action; one without a row opens the view that names it.  Whatever
+ * has to happen outside becomes an effect.
  */
 #include <stdio.h>
 #include <string.h>
+
+#include "fragscope/array.h"
 
 #include "ui_private.h"
 #include "zone_text.h"
@@ -94,11 +97,6 @@ static void act_save(const struct act *act)
 		ui_message(act->ui, ROLE_WARN, "there is no frame to save yet");
 	else
 		effect_add(act->effects, EFFECT_SAVE, 0, "");
-}
-
-static void act_view(const struct act *act)
-{
-	open_by_action(act->ui, act->action);
 }
 
 static void act_turn_view(const struct act *act)
@@ -246,8 +244,8 @@ static void act_interval(const struct act *act)
 		ui_message(act->ui, ROLE_TEXT, "this is no live host: there is no interval");
 		return;
 	}
-	for (size_t i = 0; i < NR_OF(intervals_ms); i++) {
-		uint32_t candidate = intervals_ms[slower ? NR_OF(intervals_ms) - 1 - i : i];
+	for (size_t i = 0; i < ARRAY_SIZE(intervals_ms); i++) {
+		uint32_t candidate = intervals_ms[slower ? ARRAY_SIZE(intervals_ms) - 1 - i : i];
 
 		if (slower ? candidate > now_ms : candidate < now_ms)
 			next = candidate;
@@ -279,11 +277,6 @@ static void (*const handlers[NR_ACTIONS])(const struct act *act) = {
 	[ACTION_SAVE] = act_save,
 	[ACTION_NEXT_VIEW] = act_turn_view,
 	[ACTION_PREV_VIEW] = act_turn_view,
-	[ACTION_VIEW_OVERVIEW] = act_view,
-	[ACTION_VIEW_MAP] = act_view,
-	[ACTION_VIEW_RESIDUE] = act_view,
-	[ACTION_VIEW_ORDERS] = act_view,
-	[ACTION_VIEW_BLOCK] = act_view,
 	[ACTION_ENTER] = act_enter,
 	[ACTION_BACK] = act_back,
 	[ACTION_NEXT_ZONE] = act_turn_zone,
@@ -316,4 +309,6 @@ void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 		return;
 	if (handlers[action])
 		handlers[action](&(struct act){ ui, &ctx, action, effects });
+	else
+		open_by_action(ui, action);
 }

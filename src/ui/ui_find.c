@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ui_find - finds a pfn, a zone, a migratetype or a page class from the selection on.
+ * ui_find - finds a pfn, a zone, a node, a migratetype or a page class from the selection on.
  *
- * A pfn or a zone is selected at once; a migratetype or a class leads to the next pageblock (in the
- * order of the zones, around the end) that is of that type or holds pages of that class.
+ * A pfn, a zone or the next zone of a node is selected at once; a migratetype or a class leads to
+ * the next pageblock (in the order of the zones, around the end) that is of that type or holds
+ * pages of that class.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
 #include "ui_private.h"
+#include "zone_text.h"
 
 struct search {
 	struct ui *ui;
@@ -47,6 +50,21 @@ static bool holds_pfn(const struct zone *zone, uint64_t pfn)
 	return pfn >= start && pfn - start < nr_pages;
 }
 
+/* Where it was found, in a view that does not show it. */
+static void say_found(const struct search *search, const char *text)
+{
+	const struct zone *zone = search->frame->zones[search->ui->state.zone];
+	char line[160], block[40] = "";
+
+	if (search->ui->view->shows_pfn)
+		return;
+	if (zone->map)
+		snprintf(block, sizeof(block), ", pageblock 0x%llx",
+			 (unsigned long long)search->ui->state.pfn >> zone->map->pageblock_order);
+	snprintf(line, sizeof(line), "%.60s: zone %s%s", text, zone_label(FMT_BUF, zone), block);
+	ui_message(search->ui, ROLE_TEXT, line);
+}
+
 static void find_pfn(const struct search *search, uint64_t pfn)
 {
 	char text[100];
@@ -55,6 +73,7 @@ static void find_pfn(const struct search *search, uint64_t pfn)
 		if (holds_pfn(search->frame->zones[i], pfn)) {
 			search->ui->state.zone = i;
 			search->ui->state.pfn = pfn;
+			say_found(search, search->ui->state.find);
 			return;
 		}
 	}
@@ -70,13 +89,16 @@ static unsigned int zone_at(const struct search *search, unsigned int n)
 	return search->backwards ? (here + nr - n % nr) % nr : (here + n) % nr;
 }
 
-/* "Normal", or with its node: "1 Normal". */
+/* "Normal", with its node "1 Normal" or "node 1 Normal", or the node alone: "node 1". */
 static bool zone_is(const struct zone *zone, const char *text)
 {
-	char name[40];
+	char name[48], node[32];
+	const char *tail = name + strlen("node ");
 
-	snprintf(name, sizeof(name), "%d %s", zone->node, zone->name);
-	return !strcasecmp(text, zone->name) || !strcasecmp(text, name);
+	snprintf(name, sizeof(name), "node %d %s", zone->node, zone->name);
+	snprintf(node, sizeof(node), "node %d", zone->node);
+	return !strcasecmp(text, zone->name) || !strcasecmp(text, name) ||
+	       !strcasecmp(text, tail) || (!strcasecmp(text, node) && !zone_is_empty(zone));
 }
 
 static bool find_zone(const struct search *search, const char *text)
@@ -172,7 +194,7 @@ static void say_not_found(const struct search *search, const char *text,
 
 	if (wanted->type < 0 && wanted->class < 0)
 		snprintf(line, sizeof(line), "%.60s: neither a pfn (0x1a2b3) nor a zone, "
-			 "migratetype or page class of this frame", text);
+			 "node, migratetype or page class of this frame", text);
 	else if (!search->frame->pagemap)
 		snprintf(line, sizeof(line), "%.60s: this frame has no page map to look in", text);
 	else
@@ -197,4 +219,6 @@ void ui_find(struct ui *ui, const struct view_context *ctx, bool backwards)
 	wanted = parse_block(ctx->frame, text);
 	if ((wanted.type < 0 && wanted.class < 0) || !find_block(&search, &wanted))
 		say_not_found(&search, text, &wanted);
+	else
+		say_found(&search, text);
 }

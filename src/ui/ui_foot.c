@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "ui_private.h"
 #include "widget.h"
 
@@ -36,12 +38,12 @@ static void action_label(enum action action, char label[LABEL_MAX])
 
 	if (action >= ACTION_UP && action <= ACTION_RIGHT)
 		name = "move";
-	for (size_t i = 0; i < NR_OF(prefixes); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
 			name += strlen(prefixes[i]);
 	snprintf(label, LABEL_MAX, "%s", name);
 	len = strlen(label);
-	for (size_t i = 0; i < NR_OF(suffixes); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		size_t tail = strlen(suffixes[i]);
 
 		if (len > tail && !strcmp(label + len - tail, suffixes[i]))
@@ -54,13 +56,13 @@ static void action_label(enum action action, char label[LABEL_MAX])
 
 static void foot_key_name(uint32_t key, char *name, size_t size)
 {
-	for (size_t i = 0; i < NR_OF(arrows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(arrows); i++) {
 		if (arrows[i].key == key) {
 			snprintf(name, size, "%s", arrows[i].text);
 			return;
 		}
 	}
-	key_name(key, name, size);
+	key_to_text(key, name, size);
 }
 
 struct entry {
@@ -92,6 +94,8 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	*entry = (struct entry){ .action = action };
 	foot_key_name(key, entry->key, sizeof(entry->key));
 	action_label(action, entry->label);
+	if (ui->view->foot_label && ui->view->foot_label(action))
+		snprintf(entry->label, sizeof(entry->label), "%s", ui->view->foot_label(action));
 	if (action == ACTION_ENTER || action == ACTION_BACK)
 		view_label(action == ACTION_ENTER ? ui->view->inner : ui->view->outer,
 			   entry->label);
@@ -105,20 +109,39 @@ static void entry_join(struct entry *entry, const struct entry *other)
 	snprintf(entry->key + len, sizeof(entry->key) - len, "/%.*s", LABEL_MAX / 2, other->key);
 }
 
-static void lay_left(const struct ui *ui, struct foot *foot)
+/* Before the last one, with which an entry may be joined. */
+static bool foot_has(const struct foot *foot, const struct entry *entry)
 {
-	const enum action *action = ui->view->footer;
+	for (unsigned int i = 0; i + 1 < foot->nr; i++)
+		if (!strcmp(foot->entries[i].label, entry->label))
+			return true;
+	return false;
+}
 
+static void add_actions(const struct ui *ui, const enum action *action, struct foot *foot)
+{
 	for (; action && *action != ACTION_NONE && foot->nr < UI_HITS_MAX; action++) {
 		struct entry *last = foot->nr ? &foot->entries[foot->nr - 1] : NULL, entry;
 
-		if (!entry_make(ui, *action, &entry))
+		if (*action == ACTION_PAUSE && ui->has_frames)
+			continue; /* nothing goes on by itself */
+		if (!entry_make(ui, *action, &entry) || foot_has(foot, &entry))
 			continue;
 		if (last && !strcmp(last->label, entry.label))
 			entry_join(last, &entry);
 		else
 			foot->entries[foot->nr++] = entry;
 	}
+}
+
+/* The view's own; where there are frames to step through, that comes first. */
+static void lay_left(const struct ui *ui, struct foot *foot)
+{
+	static const enum action steps[] = { ACTION_STEP_BACK, ACTION_STEP_FORWARD, ACTION_NONE };
+
+	if (ui->has_frames)
+		add_actions(ui, steps, foot);
+	add_actions(ui, ui->view->footer, foot);
 }
 
 static int entry_cols(const struct entry *entry)
@@ -135,7 +158,7 @@ static void lay_out(const struct ui *ui, int cols, struct foot *foot)
 	foot->nr = 0;
 	lay_left(ui, foot);
 	own = foot->nr;
-	for (size_t i = 0; i < NR_OF(always) && foot->nr < UI_HITS_MAX; i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(always) && foot->nr < UI_HITS_MAX; i++) {
 		struct entry *entry = &foot->entries[foot->nr];
 
 		if (!entry_make(ui, always[i], entry))

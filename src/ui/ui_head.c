@@ -9,11 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "fragscope/array.h"
+#include "fragscope/clock.h"
 #include "fragscope/fmt.h"
 #include "ui_private.h"
 #include "widget.h"
 
-#define NS_PER_S 1000000000LL
 #define PIECE_MAX 48
 #define PIECE_GAP 2
 #define STATE_COLS 22 /* of the right side that tabs leave free */
@@ -24,7 +25,7 @@ static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size
 
 	name[0] = '\0';
 	if (key)
-		key_name(key, name, size);
+		key_to_text(key, name, size);
 	return name;
 }
 
@@ -100,7 +101,7 @@ static enum role piece_state(const struct head *head, char *to, size_t size)
 		snprintf(to, size, "paused%s%s", known ? ", " : "",
 			 known ? age_text(FMT_BUF, input->now_ns, head->ctx->frame->mono_ns) : "");
 		return ROLE_WARN;
-	} else if (known && age_ns > 3 * interval_ns + NS_PER_S) {
+	} else if (known && age_ns > 3 * interval_ns + NSEC_PER_SEC) {
 		snprintf(to, size, "late, %s",
 			 age_text(FMT_BUF, input->now_ns, head->ctx->frame->mono_ns));
 		return ROLE_WARN;
@@ -113,7 +114,7 @@ static enum role piece_state(const struct head *head, char *to, size_t size)
 static enum role piece_time(const struct head *head, char *to, size_t size)
 {
 	const struct frame *frame = head->ctx->frame;
-	time_t seconds = (time_t)(frame->wall_ns / NS_PER_S);
+	time_t seconds = (time_t)(frame->wall_ns / NSEC_PER_SEC);
 	struct tm tm;
 
 	if (frame->wall_ns > 0 && localtime_r(&seconds, &tm))
@@ -156,7 +157,7 @@ void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct ca
 
 	canvas_fill(canvas, (struct rect){ 0, 0, 1, canvas->cols }, ROLE_BAR, ' ');
 	left = draw_tabs(ui, canvas);
-	for (size_t i = 0; i < NR_OF(pieces); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(pieces); i++) {
 		char text[PIECE_MAX * 2] = "";
 		enum role role = pieces[i](&head, text, sizeof(text));
 		int width = text_width(text);
@@ -164,7 +165,7 @@ void ui_head_draw(const struct ui *ui, const struct view_context *ctx, struct ca
 		if (!width)
 			continue;
 		if (right - width < left)
-			break;
+			continue;
 		canvas_text(canvas, 0, right - width, role == ROLE_BAR ? ROLE_BAR : ROLE_BAR_KEY,
 			    text);
 		right -= width + PIECE_GAP;

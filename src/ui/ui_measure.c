@@ -5,6 +5,7 @@
  * Views draw many times between two frames (keys, the clock in the head line), and a page map of
  * terabytes takes long to count.  Each result keeps a stamp of what it was made from.
  */
+#include "fragscope/array.h"
 #include "fragscope/bits.h"
 #include "ui_private.h"
 #include "zone_text.h"
@@ -81,7 +82,8 @@ const struct residue *ui_measure_residue(struct ui *ui, const struct ui_input *i
 	return &ui->residue;
 }
 
-static void add_outlook(struct zone_runs *runs, const struct zonemap *map, unsigned int order)
+static void add_outlook(struct zone_runs *runs, const struct zonemap *map, unsigned int order,
+			uint32_t staying)
 {
 	for (unsigned int i = 0; i < runs->nr; i++)
 		if (runs->order[i] == order)
@@ -89,7 +91,7 @@ static void add_outlook(struct zone_runs *runs, const struct zonemap *map, unsig
 	if (order < map->pageblock_order || runs->nr == ZONE_RUNS_MAX)
 		return;
 	runs->order[runs->nr] = order;
-	contig_outlook(map, order, &runs->outlook[runs->nr++]);
+	contig_outlook(map, order, staying, &runs->outlook[runs->nr++]);
 }
 
 /* From the pageblock order on, outlooks come from the columns of the map and are cheap. */
@@ -97,16 +99,18 @@ static void measure_runs(const struct ui *ui, const struct frame *frame,
 			 const struct zonemap *map, struct zone_runs *runs)
 {
 	unsigned int nr_orders = frame->zones[ui->state.zone]->nr_orders;
+	uint32_t staying = contig_staying(frame);
 
 	*runs = (struct zone_runs){ .nr = 0 };
 	if (!map->blocks_only)
 		contig_histogram(map, &runs->histogram);
 	for (unsigned int order = map->pageblock_order; order < nr_orders; order++)
-		add_outlook(runs, map, order);
-	for (size_t i = 0; i < NR_OF(large_bytes); i++)
-		if (large_bytes[i] / page_size_or_4k(frame))
-			add_outlook(runs, map, bits_log2(large_bytes[i] / page_size_or_4k(frame)));
-	add_outlook(runs, map, ui->state.want.order);
+		add_outlook(runs, map, order, staying);
+	for (size_t i = 0; i < ARRAY_SIZE(large_bytes); i++)
+		if (large_bytes[i] / frame_page_size(frame))
+			add_outlook(runs, map, bits_log2(large_bytes[i] / frame_page_size(frame)),
+				    staying);
+	add_outlook(runs, map, ui->state.want.order, staying);
 }
 
 const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *input,
@@ -121,7 +125,7 @@ const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *in
 	if (!stamp_is_same(&ui->runs_from, &now))
 		measure_runs(ui, frame, map, &ui->runs);
 	else /* the one row that a question can add */
-		add_outlook(&ui->runs, map, ui->state.want.order);
+		add_outlook(&ui->runs, map, ui->state.want.order, contig_staying(frame));
 	return &ui->runs;
 }
 

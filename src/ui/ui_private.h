@@ -16,8 +16,6 @@
 #define UI_COLS_MIN 40
 #define UI_ROWS_MIN 4
 
-#define NR_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_FIND };
 
 struct prompt {
@@ -50,6 +48,7 @@ struct ui {
 	enum role message_role;
 	int rows, cols;                   /* of the last drawing, as are the caps */
 	unsigned int caps;
+	bool has_frames;                  /* the source has several to step through */
 	bool want_settled;                /* the question was given or made from the first frame */
 
 	/* what takes milliseconds, and from what it was made (ui_measure.c) */
@@ -64,8 +63,6 @@ struct rect ui_view_rect(const struct ui *ui);
 struct view_context ui_context(struct ui *ui, const struct ui_input *input);
 /* Makes the state fit the frame: zone and pfn exist, the question is within bounds. */
 void ui_settle(struct ui *ui, const struct frame *frame);
-/* The log's request is explained, as nobody asked for something else. */
-bool ui_explains_request(const struct ui_state *state, const struct frame *frame);
 
 const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);

@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+#include "fragscope/utf8.h"
+
 #include "ui_private.h"
 #include "widget.h"
 
@@ -73,7 +76,7 @@ static void run_action(struct ui *ui, const struct ui_input *input, enum action 
 		return;
 	}
 	span_copy(argument, text, sizeof(text));
-	for (size_t i = 0; i < NR_OF(with_argument); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(with_argument); i++) {
 		if (with_argument[i].action == action) {
 			with_argument[i].run(ui, input, text, effects);
 			return;
@@ -87,13 +90,12 @@ static void run_action(struct ui *ui, const struct ui_input *input, enum action 
 static bool run_question(struct ui *ui, const struct ui_input *input, struct span line)
 {
 	const struct frame *frame = ui_context(ui, input).frame;
-	uint64_t page_size = num_has(frame->page_size) ? frame->page_size.n : 4096;
 	struct verdict_want want = ui->state.want;
 	struct err err = { "" };
 
 	if (!line.len || line.at[0] < '0' || line.at[0] > '9')
 		return false;
-	if (verdict_parse_want(line, page_size, &want, &err)) {
+	if (verdict_parse_want(line, frame_page_size(frame), &want, &err)) {
 		ui_message(ui, ROLE_WARN, err.text);
 		return true;
 	}
@@ -176,10 +178,10 @@ static void append(struct prompt *prompt, uint32_t glyph)
 {
 	size_t len = strlen(prompt->text);
 	char bytes[5];
-	int nr = utf8_encode(glyph, bytes);
+	size_t nr = utf8_encode(glyph, bytes);
 
-	if (len + (size_t)nr < sizeof(prompt->text))
-		memcpy(prompt->text + len, bytes, (size_t)nr + 1);
+	if (len + nr < sizeof(prompt->text))
+		memcpy(prompt->text + len, bytes, nr + 1);
 	prompt->choice = 0;
 }
 
@@ -250,7 +252,7 @@ static void draw_candidate(const struct ui *ui, struct canvas *canvas, int y, en
 	char name[32] = "";
 
 	if (key)
-		key_name(key, name, sizeof(name));
+		key_to_text(key, name, sizeof(name));
 	canvas_fill(canvas, line, ROLE_BAR, ' ');
 	canvas_text_cut(canvas, y, 1, 19, ROLE_BAR, info->name);
 	canvas_text_cut(canvas, y, 21, 10, ROLE_BAR_KEY, name);
@@ -292,7 +294,7 @@ void ui_prompt_draw(const struct ui *ui, struct canvas *canvas)
 	if (!ui->prompt.text[0])
 		canvas_text_cut(canvas, y, 3, canvas->cols - 3, ROLE_BAR,
 				ui->prompt.kind == PROMPT_FIND ?
-				"a pfn (0x1a2b3), a zone, a migratetype or a page class" :
+				"a pfn (0x1a2b3), zone, node, migratetype or page class" :
 				"an action (Tab completes), or a question such as 64@9");
 	canvas->cursor_y = y;
 	canvas->cursor_x = x;

@@ -11,11 +11,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "fragscope/array.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_map.h"
 #include "view_zone.h"
 #include "views.h"
+#include "widget.h"
 
 #define ROW_PAGES_MIN   MAP_BLIND_STRIDE /* so that what the scanner looks at is one column */
 #define PANEL_COLS_MIN  40
@@ -93,7 +96,7 @@ static void choose_cells(struct layout *layout, const struct block *block, int c
 {
 	static const struct { int cols, rows; } shapes[] = { { 4, 2 }, { 2, 1 }, { 1, 1 } };
 
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(shapes); i++) {
 		layout->cell_cols = shapes[i].cols;
 		layout->cell_rows = shapes[i].rows;
 		if (block_fits(layout, block, cols, rows))
@@ -262,6 +265,22 @@ static void draw_ruler(const struct layout *layout, struct canvas *canvas)
 						"looked at with stride 32");
 }
 
+/* No pages to draw: what the sums say, and why there is no grid. */
+static void draw_blocks_only(const struct view_context *ctx, const struct block *block,
+			     const struct layout *layout, struct canvas *canvas, struct rect rect)
+{
+	int rows;
+
+	rect.y += layout->head.rows + (rect.rows >= 10);
+	rect.rows -= layout->head.rows + (rect.rows >= 10);
+	rows = widget_wrap(canvas, rect, ROLE_UNKNOWN, "This snapshot has sums over pageblocks, "
+			   "no pages; `fragscope snapshot --pages` keeps them.");
+	rows += rect.rows >= 10;
+	rect.y += rows;
+	rect.rows -= rows;
+	block_info_draw(ctx, block, canvas, rect);
+}
+
 static void block_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	struct rect old = canvas_clip(canvas, rect);
@@ -277,6 +296,11 @@ static void block_draw(const struct view_context *ctx, struct canvas *canvas, st
 	layout_init(&layout, &block, rect);
 	top = first_row(&block, &layout);
 	draw_head(ctx, &block, canvas, layout.head);
+	if (block.map->blocks_only) {
+		draw_blocks_only(ctx, &block, &layout, canvas, rect);
+		canvas_unclip(canvas, old);
+		return;
+	}
 	draw_ruler(&layout, canvas);
 	for (int line = 0; line < layout.grid.rows / layout.cell_rows; line++)
 		if (top + (uint64_t)line < nr_rows(&block, layout.per_row))
@@ -386,8 +410,13 @@ static bool block_mouse(const struct view_context *ctx, const struct ui_event *e
 }
 
 static const enum action footer[] = {
-	ACTION_PAGE_UP, ACTION_PAGE_DOWN, ACTION_BACK, ACTION_FIND, ACTION_NEXT_ZONE, ACTION_NONE
+	ACTION_PAGE_UP, ACTION_PAGE_DOWN, ACTION_BACK, ACTION_NEXT_ZONE, ACTION_NONE
 };
+
+static const char *foot_label(enum action action)
+{
+	return action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN ? "block" : NULL;
+}
 
 const struct view_ops view_block = {
 	.name = "block",
@@ -396,8 +425,10 @@ const struct view_ops view_block = {
 	.go = ACTION_VIEW_BLOCK,
 	.outer = ACTION_VIEW_MAP,
 	.wants_pagemap = true,
+	.shows_pfn = true,
 	.wants_detail = true,
 	.footer = footer,
+	.foot_label = foot_label,
 	.draw = block_draw,
 	.act = block_act,
 	.mouse = block_mouse,

@@ -6,32 +6,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/kpageflags.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_map.h"
 #include "view_zone.h"
 #include "widget.h"
 
-#define NR_BITS 64
 #define CLASSES_COLS 30
 
 void block_flags_text(uint64_t flags, char *to, size_t size)
 {
-	static const char *const names[NR_BITS] = {
-#define KPF_NAME(bit, name) [bit] = name,
-#include "kpf_names.def"
-#undef KPF_NAME
-	};
 	size_t at = 0;
 
 	snprintf(to, size, "none");
-	for (int bit = 0; bit < NR_BITS && at < size; bit++) {
+	for (unsigned int bit = 0; bit < NR_KPF_BITS && at < size; bit++) {
 		char number[16];
-		const char *name = names[bit];
+		const char *name = kpf_bit_name(bit);
 
 		if (!(flags >> bit & 1))
 			continue;
-		snprintf(number, sizeof(number), "bit%d", bit);
+		snprintf(number, sizeof(number), "bit%u", bit);
 		at += (size_t)snprintf(to + at, size - at, "%s%s", at ? " " : "",
 				       name ? name : number);
 	}
@@ -93,6 +89,8 @@ static void draw_page(struct lines *lines, const struct view_context *ctx,
 	if (num_has(page_size) && !__builtin_mul_overflow(block->cursor, page_size.n, &address))
 		snprintf(text + len, sizeof(text) - (size_t)len, "  address 0x%" PRIx64, address);
 	lines_field(lines, "page", ROLE_TITLE, text);
+	if (block->map->blocks_only)
+		return;
 	snprintf(text, sizeof(text), "%s: %s", info->name, info->help);
 	lines_long_field(lines, "is", page_look(class)->role, text);
 	if (has_unit(class)) {

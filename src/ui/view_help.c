@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
 #include "fragscope/metric.h"
 #include "fragscope/pagemap.h"
 #include "orders.h"
@@ -115,7 +116,7 @@ static bool action_keys(const struct view_context *ctx, const char *context, enu
 
 		if (own && keymap_lookup(ctx->keymap, "all", key) == action)
 			continue;
-		key_name(key, name, sizeof(name));
+		key_to_text(key, name, sizeof(name));
 		snprintf(to + at, size - at, "%s%s", at ? " " : "", name);
 	}
 	return to[0];
@@ -206,7 +207,7 @@ static void help_colors(struct pager *pager)
 	};
 
 	pager_title(pager, "colourings of the map");
-	for (size_t i = 0; i < ARRAY_LEN(colors); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(colors); i++)
 		pager_row(pager, ROLE_VALUE, colors[i].name, "", colors[i].help);
 }
 
@@ -242,7 +243,7 @@ static int page_through(const struct view_context *ctx, struct canvas *canvas, s
 	struct pager pager = { .ctx = ctx, .canvas = canvas, .rect = rect,
 			       .nr_columns = page_columns(rect), .first = (int)first };
 
-	for (size_t i = 0; i < ARRAY_LEN(sections); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
 		sections[i](&pager);
 	return pager.line;
 }

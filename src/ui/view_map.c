@@ -17,6 +17,7 @@
 
 #include "view_zone.h"
 #include "views.h"
+#include "widget.h"
 
 #define LOWER_HALF      0x2584
 #define CURSOR_DISTANCE 240 /* sum over the three colours, of 765 */
@@ -49,8 +50,8 @@ static void text_sweep(const struct view_context *ctx, char *to, size_t size)
 		snprintf(to, size, "   read so far: %s",
 			 fmt_share(FMT_BUF, pagemap->nr_read, pagemap->nr_pages));
 	else if (pagemap->sweep_done_ns && pagemap->sweep_done_ns <= now_ns)
-		snprintf(to, size, "   read %s ago",
-			 fmt_duration(FMT_BUF, now_ns - pagemap->sweep_done_ns));
+		snprintf(to, size, "   read %s",
+			 age_text(FMT_BUF, now_ns, pagemap->sweep_done_ns));
 	if (ctx->input && ctx->input->budget > 0)
 		snprintf(to + strlen(to), size - strlen(to), "   budget %s %%",
 			 fmt_decimal(FMT_BUF, ctx->input->budget * 100));
@@ -61,26 +62,27 @@ static void draw_head(const struct view_context *ctx, const struct map_grid *gri
 {
 	const struct map_coloring *coloring = map_coloring(ctx->state->map.color);
 	const char *missing = coloring->missing ? coloring->missing(ctx, &grid->scan) : NULL;
-	char size[80], line[256], sweep[64];
-	int x;
+	struct pen pen = pen_at(canvas, rect);
+	char text[80];
 
 	if (!rect.rows)
 		return;
-	text_cell_size(ctx, &grid->scan, size, sizeof(size));
-	text_sweep(ctx, sweep, sizeof(sweep));
-	if (missing)
-		snprintf(line, sizeof(line), "   %s", missing);
-	else if (rect.cols < 60)
-		snprintf(line, sizeof(line), ", 1 cell = %s",
-			 view_pages(FMT_BUF, ctx, 1ULL << grid->scan.shift));
-	else
-		snprintf(line, sizeof(line), "   1 cell = %s   1 line = %s%s", size,
-			 view_pages(FMT_BUF, ctx,
-				    map_grid_row_pages(grid) * (uint64_t)grid->stacked), sweep);
-	x = canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_TITLE,
-			    map_color_name(ctx->state->map.color));
-	canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x,
-			missing ? ROLE_WARN : ROLE_LABEL, line);
+	pen_text(&pen, ROLE_TITLE, map_color_name(ctx->state->map.color));
+	if (missing) {
+		canvas_text_cut(canvas, rect.y, pen.x + 3, pen.end - pen.x - 3, ROLE_WARN, missing);
+		return;
+	}
+	if (rect.cols < 60) {
+		pen_printf(&pen, ROLE_LABEL, ", 1 cell = %s",
+			   view_pages(FMT_BUF, ctx, 1ULL << grid->scan.shift));
+		return;
+	}
+	text_cell_size(ctx, &grid->scan, text, sizeof(text));
+	pen_printf(&pen, ROLE_LABEL, "   1 cell = %s", text);
+	text_sweep(ctx, text, sizeof(text));
+	pen_text(&pen, ROLE_LABEL, text);
+	pen_printf(&pen, ROLE_LABEL, "   1 line = %s",
+		   view_pages(FMT_BUF, ctx, map_grid_row_pages(grid) * (uint64_t)grid->stacked));
 }
 
 static bool is_marked(const struct view_context *ctx, const struct map_grid *grid,
@@ -223,7 +225,7 @@ static void map_draw(const struct view_context *ctx, struct canvas *canvas, stru
 
 static const enum action footer[] = {
 	ACTION_ZOOM_IN, ACTION_ZOOM_OUT, ACTION_NEXT_COLOR, ACTION_NEXT_ZONE,
-	ACTION_ENTER, ACTION_BACK, ACTION_FIND, ACTION_SWEEP, ACTION_NONE
+	ACTION_ENTER, ACTION_BACK, ACTION_SWEEP, ACTION_NONE
 };
 
 const struct view_ops view_map = {
@@ -233,6 +235,7 @@ const struct view_ops view_map = {
 	.go = ACTION_VIEW_MAP,
 	.inner = ACTION_VIEW_BLOCK,
 	.wants_pagemap = true,
+	.shows_pfn = true,
 	.footer = footer,
 	.draw = map_draw,
 	.act = map_act,

@@ -54,6 +54,8 @@ enum map_state {
 };
 
 void map_scan_init(struct map_scan *scan, const struct zonemap *map, unsigned int shift);
+/* log2 of the fewest pages in a cell: without codes pageblocks are not taken apart. */
+unsigned int map_shift_min(const struct zonemap *map);
 /* Whether cells are smaller than a pageblock. */
 bool map_scan_is_fine(const struct map_scan *scan);
 

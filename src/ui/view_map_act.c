@@ -75,8 +75,8 @@ static void zoom_to(const struct view_context *ctx, const struct map_grid *grid,
 	uint64_t row_pages, base, row;
 	int line = 0, col;
 
-	if (shift < 0)
-		shift = 0;
+	if (shift < (int)map_shift_min(map))
+		shift = (int)map_shift_min(map);
 	ctx->state->pfn = grid->cursor;
 	ctx->state->map.zoomed = shift < (int)grid->fit_shift;
 	ctx->state->map.zoom = shift - (int)map->pageblock_order;
@@ -96,7 +96,7 @@ static void zoom_to_range(const struct view_context *ctx, const struct map_grid 
 			  uint64_t from, uint64_t to)
 {
 	uint64_t cells = (uint64_t)grid->cols * (uint64_t)grid->rows;
-	int shift = 0;
+	int shift = (int)map_shift_min(grid->scan.map);
 
 	/* the first row may begin before the range */
 	while (shift < (int)grid->fit_shift &&

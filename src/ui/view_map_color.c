@@ -8,6 +8,8 @@
  */
 #include "view_map.h"
 
+#include "fragscope/array.h"
+
 #include "page_look.h"
 #include "type_look.h"
 #include "view_zone.h"
@@ -111,7 +113,7 @@ static struct map_mark mark_mobility(const struct view_context *ctx, const struc
 
 	(void)ctx;
 	map_cell_states(scan, sum->cell, blocks);
-	for (unsigned int i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+	for (unsigned int i = 0; i < ARRAY_SIZE(states); i++)
 		if (blocks[states[i].state] >= blocks[states[best].state])
 			best = i;
 	return letter_mark(states[best].role, states[best].letter);
@@ -121,7 +123,7 @@ static bool kind_mobility(const struct view_context *ctx, unsigned int n,
 			  struct map_legend_entry *entry)
 {
 	(void)ctx;
-	if (n >= sizeof(states) / sizeof(states[0]))
+	if (n >= ARRAY_SIZE(states))
 		return false;
 	*entry = (struct map_legend_entry){ letter_mark(states[n].role, states[n].letter),
 					    states[n].text };
@@ -149,7 +151,7 @@ static bool kind_blind(const struct view_context *ctx, unsigned int n,
 		       struct map_legend_entry *entry)
 {
 	(void)ctx;
-	if (n >= sizeof(sights) / sizeof(sights[0]))
+	if (n >= ARRAY_SIZE(sights))
 		return false;
 	*entry = sights[n];
 	return true;

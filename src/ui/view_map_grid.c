@@ -70,6 +70,11 @@ static unsigned int fit_shift(const struct zonemap *map, int cols, int rows)
 	return shift;
 }
 
+unsigned int map_shift_min(const struct zonemap *map)
+{
+	return map->blocks_only ? map->pageblock_order : 0;
+}
+
 static unsigned int chosen_shift(const struct map_grid *grid, const struct zonemap *map,
 				 const struct ui_state *state)
 {
@@ -77,7 +82,7 @@ static unsigned int chosen_shift(const struct map_grid *grid, const struct zonem
 
 	if (!state->map.zoomed || shift > (int)grid->fit_shift)
 		return grid->fit_shift;
-	return shift < 0 ? 0 : (unsigned int)shift;
+	return shift < (int)map_shift_min(map) ? map_shift_min(map) : (unsigned int)shift;
 }
 
 /* Keeps what the state says as far as the selected page stays on the screen. */

@@ -48,8 +48,10 @@ static void put_gradient(struct legend *legend, const struct map_coloring *color
 {
 	put_text(legend, coloring->low);
 	legend->x++;
-	for (unsigned int step = 0; step < ROLE_HEAT_STEPS; step += legend->blocks ? 1 : 2)
-		put_mark(legend, map_mark_step(step + !legend->blocks));
+	/* as glyphs, the lowest step has its own and the others share one by two */
+	put_mark(legend, map_mark_step(0));
+	for (unsigned int step = 1; step < ROLE_HEAT_STEPS; step += legend->blocks ? 1 : 2)
+		put_mark(legend, map_mark_step(step));
 	legend->x++;
 	put_text(legend, coloring->high);
 	legend->x += 3;

@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/clock.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_zone.h"
-
-#define NSEC_PER_MSEC 1000000ULL
+#include "widget.h"
 
 /* Everything that is said about a cell. */
 struct facts {
@@ -50,6 +51,8 @@ static bool is_known(const struct facts *facts)
 /* What there is to say of a cell that is not known. */
 static const char *text_nothing(const struct facts *facts)
 {
+	if (facts->scan->map->blocks_only && map_scan_is_fine(facts->scan))
+		return "this snapshot has no pages, only sums over pageblocks";
 	if (facts->count[PAGE_UNREAD])
 		return "not read yet";
 	return facts->nr_present ? "not managed by the allocator" : "a hole: no memory here";
@@ -120,9 +123,9 @@ static enum role text_blind(const struct facts *facts, char *to, size_t size)
 		return ROLE_GOOD;
 	}
 	if (facts->nr_blocks > 1)
-		snprintf(to, size, "blind at stride %d: %s blocks, %s pages", MAP_BLIND_STRIDE,
-			 fmt_count(FMT_BUF, facts->nr_blind),
-			 fmt_count(FMT_BUF, facts->blind_pages));
+		snprintf(to, size, "blind to %s block%s, %s", fmt_count(FMT_BUF, facts->nr_blind),
+			 facts->nr_blind == 1 ? "" : "s",
+			 view_pages(FMT_BUF, facts->ctx, facts->blind_pages));
 	else
 		snprintf(to, size, "blind at stride %d", MAP_BLIND_STRIDE);
 	return ROLE_BLIND;
@@ -183,7 +186,7 @@ static bool text_age(const struct facts *facts, char *to, size_t size)
 
 	if (!now_ms || !map_cell_age(facts->scan, facts->cell, now_ms, &age_ms))
 		return false;
-	snprintf(to, size, "%s ago", fmt_duration(FMT_BUF, age_ms * NSEC_PER_MSEC));
+	snprintf(to, size, "%s ago", fmt_duration(FMT_BUF, age_ms * (uint64_t)NSEC_PER_MSEC));
 	return true;
 }
 
@@ -229,55 +232,52 @@ void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,
 /* Where the cell is, and what matters most of it. */
 static void bottom_first(const struct facts *facts, struct canvas *canvas, struct rect rect)
 {
-	char where[64], pfns[64], free[64], line[256];
+	char where[64], pfns[64], free[64];
+	struct pen pen = pen_at(canvas, rect);
+	enum role role = ROLE_VALUE;
 
 	text_where(facts, where, sizeof(where));
 	text_pfns(facts, pfns, sizeof(pfns));
 	if (!is_known(facts))
 		snprintf(free, sizeof(free), "%s", text_nothing(facts));
-	else if (facts->largest < 0)
+	else if (!facts->count[PAGE_FREE])
 		snprintf(free, sizeof(free), "nothing free");
 	else
-		snprintf(free, sizeof(free), "%s free, largest order %d",
-			 fmt_count(FMT_BUF, facts->count[PAGE_FREE]), facts->largest);
-	if (rect.cols < 60)
-		snprintf(line, sizeof(line), "%s: %s", where, free);
-	else
-		snprintf(line, sizeof(line), "%s  pfn %s  %s", where, pfns, free);
-	canvas_text_cut(canvas, rect.y, rect.x, rect.cols, ROLE_VALUE, line);
-}
-
-static int put_word(struct canvas *canvas, struct rect rect, int x, enum role role,
-		    const char *text)
-{
-	return canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x, role, text);
+		snprintf(free, sizeof(free), "%s free",
+			 view_pages(FMT_BUF, facts->ctx, facts->count[PAGE_FREE]));
+	if (rect.cols < 60) {
+		pen_printf(&pen, role, "%s: %s", where, free);
+		return;
+	}
+	pen_printf(&pen, role, "%s  pfn %s", where, pfns);
+	pen_printf(&pen, is_known(facts) ? role : ROLE_UNKNOWN, "  %s", free);
+	if (is_known(facts) && facts->largest >= 0)
+		pen_printf(&pen, role, ", largest order %d", facts->largest);
 }
 
 /* Whether it can be cleared and seen, and who holds it. */
 static void bottom_second(const struct facts *facts, struct canvas *canvas, struct rect rect)
 {
+	struct pen pen = pen_at(canvas, rect);
 	char text[96];
-	int x = rect.x;
 	enum role role;
 
 	if (!is_known(facts))
 		return;
 	if (text_type(facts, text, sizeof(text)))
-		x = put_word(canvas, rect, x, ROLE_VALUE, text) + 2;
+		pen_printf(&pen, ROLE_VALUE, "%s  ", text);
 	role = text_mobility(facts, text, sizeof(text));
-	x = put_word(canvas, rect, x, ROLE_LABEL, "compaction ");
-	x = put_word(canvas, rect, x, role, text) + 2;
+	pen_field(&pen, 0, "compaction", role, text);
 	if (facts->count[PAGE_FREE]) {
 		role = text_blind(facts, text, sizeof(text));
-		x = put_word(canvas, rect, x, ROLE_LABEL, "scanner ");
-		x = put_word(canvas, rect, x, role, text) + 2;
+		pen_field(&pen, 2, "scanner", role, text);
 	}
 	for (int class = PAGE_FREE + 1; class < NR_PAGE_CLASSES; class++) {
 		if (!facts->count[class])
 			continue;
-		snprintf(text, sizeof(text), "%s %s", fmt_count(FMT_BUF, facts->count[class]),
-			 page_class_info((enum page_class)class)->name);
-		x = put_word(canvas, rect, x, page_look((enum page_class)class)->role, text) + 2;
+		pen_printf(&pen, page_look((enum page_class)class)->role, "  %s %s",
+			   fmt_count(FMT_BUF, facts->count[class]),
+			   page_class_info((enum page_class)class)->name);
 	}
 }
 

@@ -127,7 +127,7 @@ static int draw_runs(const struct orders *orders, struct canvas *canvas, struct 
 	if ((int)nr * width > rect.cols)
 		nr = (unsigned int)((rect.cols) / width);
 	pen_text(&pen, ROLE_TITLE, "memory in runs of free pages");
-	pen_printf(&pen, ROLE_DIM, "  by length, from so much on; longest %s",
+	pen_printf(&pen, ROLE_DIM, "  by length, with the number of runs; longest %s",
 		   num_pages_text(FMT_BUF, num_known(hist->longest), frame->page_size));
 	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x, 2, rect.cols }, width,
 		       pages, nr, orders->ctx->state->want.order, ROLE_PLOT, ROLE_GOOD);
@@ -135,7 +135,7 @@ static int draw_runs(const struct orders *orders, struct canvas *canvas, struct 
 		int end = rect.x + (int)(i + 1) * width - 1;
 
 		canvas_right(canvas, rect.y + 3, end, ROLE_DIM,
-			     size_short(FMT_BUF, page_size_or_4k(frame) << i));
+			     size_short(FMT_BUF, frame_page_size(frame) << i));
 		canvas_right(canvas, rect.y + 4, end, hist->runs[i] ? ROLE_VALUE : ROLE_DIM,
 			     num_fit(FMT_BUF, num_known(hist->runs[i]), width - 1));
 	}

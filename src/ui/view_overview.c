@@ -7,6 +7,8 @@
  * sections in two columns.
  */
 #include "overview.h"
+
+#include "fragscope/array.h"
 #include "views.h"
 #include "widget.h"
 #include "zone_text.h"
@@ -16,7 +18,8 @@
 #define ALL       10000 /* rows: whatever the section would like */
 
 enum { QUESTION, ZONES, NODES, ACTIVITY, PAGES, HUGE, TYPES, SOURCES, LISTS, NR_SECTIONS,
-       GAPS /* no section: a blank line between those drawn so far */ };
+       GAPS,    /* no section: a blank line between those drawn so far */
+       ANSWER, EVIDENCE /* no sections of their own, see grants[] */ };
 
 static const struct section sections[NR_SECTIONS] = {
 	[QUESTION] = { question_rows, question_draw, 0 },
@@ -31,15 +34,16 @@ static const struct section sections[NR_SECTIONS] = {
 };
 
 /* Room is dealt out in this order, up to so many rows; a section whose first grant does not fit is
- * not drawn. */
+ * not drawn.  ANSWER and EVIDENCE are the question's too, EVIDENCE only where something is in the
+ * way: a "yes" needs no reasons before everything else has its room. */
 static const struct grant {
 	int section, rows;
 } grants[] = {
-	{ QUESTION, 1 }, { QUESTION, 3 }, { ZONES, 4 }, { QUESTION, 5 }, { ACTIVITY, 3 },
-	{ NODES, 1 }, { SOURCES, 1 }, { PAGES, 2 }, { QUESTION, 8 }, { ACTIVITY, 5 }, { HUGE, 1 },
-	{ ZONES, ALL }, { QUESTION, ALL }, { NODES, ALL }, { PAGES, 3 }, { GAPS, 0 },
-	{ ACTIVITY, 8 }, { LISTS, ALL }, { TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL },
-	{ PAGES, ALL }, { ACTIVITY, ALL },
+	{ QUESTION, 1 }, { ANSWER, 3 }, { ZONES, 4 }, { ANSWER, ALL }, { EVIDENCE, 6 },
+	{ ACTIVITY, 3 }, { NODES, 1 }, { SOURCES, 1 }, { PAGES, 2 }, { EVIDENCE, 8 },
+	{ ACTIVITY, 5 }, { HUGE, 1 }, { ZONES, ALL }, { EVIDENCE, ALL }, { NODES, ALL },
+	{ PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { ACTIVITY, 8 }, { LISTS, ALL },
+	{ TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL }, { ACTIVITY, ALL },
 };
 
 /* Where each section goes; rows 0: not drawn. */
@@ -51,13 +55,17 @@ struct layout {
 struct stack {
 	bool member[NR_SECTIONS];
 	int want[NR_SECTIONS], rows[NR_SECTIONS];
+	int answer;               /* rows of the question without its evidence */
 	int left, gaps;
+	bool calm;                /* the answer is yes */
 };
 
 static void stack_init(struct stack *stack, const struct view_context *ctx, unsigned int sides,
 		       struct rect rect)
 {
-	*stack = (struct stack){ .left = rect.rows };
+	*stack = (struct stack){ .left = rect.rows,
+				 .answer = question_head_rows(ctx, rect.cols),
+				 .calm = question_is_calm(ctx) };
 	for (size_t i = 0; i < NR_SECTIONS; i++) {
 		stack->member[i] = sides & 1u << sections[i].side;
 		if (stack->member[i])
@@ -87,9 +95,16 @@ static void grant_gaps(struct stack *stack)
 
 static void grant_rows(struct stack *stack, const struct grant *grant)
 {
-	int *rows = &stack->rows[grant->section], want = stack->want[grant->section];
-	int more = (grant->rows < want ? grant->rows : want) - *rows;
+	int section = grant->section > GAPS ? QUESTION : grant->section;
+	int *rows = &stack->rows[section], want = stack->want[section], more;
 
+	if (grant->section == ANSWER && want > stack->answer)
+		want = stack->answer;
+	more = (grant->rows < want ? grant->rows : want) - *rows;
+	if (grant->section == EVIDENCE && stack->calm)
+		return;
+	if (grant->section == QUESTION && grant->rows == ALL && more > stack->left)
+		return; /* all reasons for a "yes", or none */
 	if (more <= 0 || (!*rows && more > stack->left))
 		return;
 	if (more > stack->left)
@@ -103,7 +118,7 @@ static void stack_place(struct stack *stack, struct rect rect, struct layout *la
 {
 	int y = rect.y;
 
-	for (size_t i = 0; i < ARRAY_LEN(grants); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(grants); i++) {
 		if (grants[i].section == GAPS)
 			grant_gaps(stack);
 		else

@@ -17,6 +17,11 @@
 #define TABLE_ROWS          (RESIDUE_NR_STRIDES + 1)
 #define PLOT_ROWS_MAX       27 /* with its title and its axis */
 
+static const char blocks_only_note[] =
+	"How free memory is spread over pfn modulo the stride, and the share that is seen, is not "
+	"known: this snapshot has sums over pageblocks, no pages; `fragscope snapshot --pages` "
+	"keeps them.";
+
 static unsigned int chosen_stride(const struct ui_state *state)
 {
 	unsigned int log2 = state->residue.log2_stride;
@@ -31,6 +36,16 @@ static void text_answer(const struct residue_show *show, char *to, size_t size)
 
 	if (!residue->free_pages) {
 		snprintf(to, size, "Nothing that was read of this zone is free.");
+		return;
+	}
+	if (show->map->blocks_only) {
+		snprintf(to, size, "At stride %u the free scanner is blind to %s of %s blocks with "
+			 "free pages (%s of %s); random placement would make %s.", 1u << k,
+			 fmt_count(FMT_BUF, residue->blind_blocks[k]),
+			 fmt_count(FMT_BUF, residue->blocks_with_free),
+			 view_pages(FMT_BUF, show->ctx, residue->blind_pages[k]),
+			 view_pages(FMT_BUF, show->ctx, residue->free_pages),
+			 fmt_decimal(FMT_BUF, residue->random_blind[k]));
 		return;
 	}
 	snprintf(to, size, "At stride %u the free scanner sees %s of the free memory (%s of %s). "
@@ -87,7 +102,10 @@ static void draw_all(const struct residue_show *show, struct canvas *canvas, str
 	/* the table stands below the histogram, not at the bottom of a tall screen */
 	if (rest.rows > PLOT_ROWS_MAX)
 		rest.rows = PLOT_ROWS_MAX;
-	residue_plot_draw(show, canvas, rest);
+	if (show->map->blocks_only)
+		rest.rows = widget_wrap(canvas, rest, ROLE_UNKNOWN, blocks_only_note) + 1;
+	else
+		residue_plot_draw(show, canvas, rest);
 	bottom.y = rest.y + rest.rows;
 	residue_table_draw(show, canvas, bottom);
 }
@@ -151,6 +169,19 @@ static const enum action footer[] = {
 	ACTION_NONE
 };
 
+static const char *foot_label(enum action action)
+{
+	switch (action) {
+	case ACTION_ZOOM_IN:
+	case ACTION_ZOOM_OUT:
+		return "stride";
+	case ACTION_NEXT_COLOR:
+		return "blocks or pages";
+	default:
+		return NULL;
+	}
+}
+
 const struct view_ops view_residue = {
 	.name = "residue",
 	.title = "residue",
@@ -159,6 +190,7 @@ const struct view_ops view_residue = {
 	.wants_pagemap = true,
 	.wants_residue = true,
 	.footer = footer,
+	.foot_label = foot_label,
 	.draw = residue_draw,
 	.act = residue_act,
 	.mouse = residue_mouse,

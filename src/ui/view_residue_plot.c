@@ -141,8 +141,8 @@ static void draw_plot_title(const struct residue_show *show, const struct plot *
 	x = canvas_text(canvas, rect.y, x + 2, ROLE_LABEL, "looked at   ");
 	canvas_glyph(canvas, rect.y, x, ROLE_PLOT2, RULE);
 	x = canvas_text(canvas, rect.y, x + 2, ROLE_LABEL, "evenly spread   ");
-	key_name(keymap_key_of(show->ctx->keymap, "residue", ACTION_NEXT_COLOR, 0), key,
-		 sizeof(key));
+	key_to_text(keymap_key_of(show->ctx->keymap, "residue", ACTION_NEXT_COLOR, 0), key,
+		    sizeof(key));
 	if (key[0])
 		canvas_printf(canvas, rect.y, x, ROLE_DIM, "%s: by %s", key,
 			      by_pages ? "blocks" : "pages");

@@ -66,6 +66,7 @@ static void draw_stride(const struct residue_show *show, unsigned int k, struct 
 			int y, const struct column *columns)
 {
 	const struct residue *residue = show->residue;
+	bool pages = !show->map->blocks_only; /* sums over blocks do not tell heads */
 	uint64_t blind = residue->blind_blocks[k];
 	uint64_t second = blind > residue->resampled_blind[k] ?
 				  blind - residue->resampled_blind[k] : 0;
@@ -74,9 +75,9 @@ static void draw_stride(const struct residue_show *show, unsigned int k, struct 
 	snprintf(text, sizeof(text), "%u", 1u << k);
 	table_cell(canvas, y, &columns[STRIDE],
 		   k == show->log2_stride ? ROLE_SELECT : ROLE_VALUE, text);
-	table_cell(canvas, y, &columns[SEEN], ROLE_VALUE,
+	table_cell(canvas, y, &columns[SEEN], pages ? ROLE_VALUE : ROLE_UNKNOWN, !pages ? "–" :
 		   fmt_share(FMT_BUF, residue->seen_pages[k], residue->free_pages));
-	if (columns[SEEN_BAR].cols && residue->free_pages)
+	if (columns[SEEN_BAR].cols && residue->free_pages && pages)
 		widget_bar(canvas, y, columns[SEEN_BAR].x, columns[SEEN_BAR].cols, ROLE_FREE,
 			   (double)residue->seen_pages[k] / (double)residue->free_pages);
 	table_cell(canvas, y, &columns[BLIND], blind ? residue_judge(residue, k) : ROLE_DIM,
@@ -86,8 +87,8 @@ static void draw_stride(const struct residue_show *show, unsigned int k, struct 
 		   view_pages(FMT_BUF, show->ctx, residue->blind_pages[k]));
 	table_cell(canvas, y, &columns[CHANCE], ROLE_PLOT2,
 		   fmt_decimal(FMT_BUF, residue->random_blind[k]));
-	table_cell(canvas, y, &columns[SECOND], second ? ROLE_VALUE : ROLE_DIM,
-		   fmt_count(FMT_BUF, second));
+	table_cell(canvas, y, &columns[SECOND], !pages ? ROLE_UNKNOWN : second ? ROLE_VALUE :
+		   ROLE_DIM, pages ? fmt_count(FMT_BUF, second) : "–");
 }
 
 void residue_table_draw(const struct residue_show *show, struct canvas *canvas, struct rect rect)

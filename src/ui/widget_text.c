@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fragscope/fmt.h"
+#include "fragscope/utf8.h"
 #include "widget.h"
 
 int text_width(const char *text)
@@ -15,7 +16,7 @@ int text_width(const char *text)
 	for (size_t at = 0; at < len; width++) {
 		uint32_t glyph;
 
-		at += (size_t)utf8_decode(text + at, len - at, &glyph);
+		at += utf8_decode(text + at, len - at, &glyph);
 	}
 	return width;
 }
@@ -41,6 +42,25 @@ char *num_text(char *to, size_t size, struct num num, fmt_fn *fmt)
 	return to;
 }
 
+char *num_range_text(char *to, size_t size, struct num num, struct num at_most, bool brief)
+{
+	bool bounded = num.state != NUM_KNOWN && num_has(at_most);
+
+	if (bounded && num_has(num) && num.n < at_most.n)
+		snprintf(to, size, "%s%s%s", fmt_count(FMT_BUF, num.n), brief ? "–" : " to ",
+			 fmt_count(FMT_BUF, at_most.n));
+	else if (bounded)
+		snprintf(to, size, "%s%s", num_has(num) ? "" : brief ? "≤" : "at most ",
+			 fmt_count(FMT_BUF, at_most.n));
+	else if (num.state == NUM_CAPPED && !brief)
+		snprintf(to, size, "at least %s", fmt_count(FMT_BUF, num.n));
+	else if (num.state == NUM_ABSENT && !brief)
+		snprintf(to, size, "unknown");
+	else
+		num_text(to, size, num, fmt_count);
+	return to;
+}
+
 char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page_size)
 {
 	char known[FMT_MAX];
@@ -50,7 +70,8 @@ char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page
 	if (num_has(page_size))
 		fmt_pages(known, sizeof(known), nr_pages.n, page_size.n);
 	else
-		snprintf(known, sizeof(known), "%s pages", fmt_count(FMT_BUF, nr_pages.n));
+		snprintf(known, sizeof(known), "%s page%s", fmt_count(FMT_BUF, nr_pages.n),
+			 nr_pages.n == 1 ? "" : "s");
 	snprintf(to, size, "%s%s", nr_pages.state == NUM_CAPPED ? "≥" : "", known);
 	return to;
 }
@@ -119,7 +140,7 @@ static size_t line_len(const char *text, int cols)
 			space = at;
 		if (col == cols)
 			return space ? space : at;
-		at += (size_t)utf8_decode(text + at, len - at, &glyph);
+		at += utf8_decode(text + at, len - at, &glyph);
 	}
 	return len;
 }

@@ -21,7 +21,8 @@ char *order_size(char *to, size_t size, const struct frame *frame, unsigned int 
 	if (num_has(frame->page_size))
 		fmt_order(to, size, order, frame->page_size.n);
 	else
-		snprintf(to, size, "%s pages", fmt_count(FMT_BUF, 1ULL << (order & 63)));
+		snprintf(to, size, "%s page%s", fmt_count(FMT_BUF, 1ULL << (order & 63)),
+			 order ? "s" : "");
 	return to;
 }
 
@@ -51,13 +52,17 @@ unsigned int zone_of_rank(const struct frame *frame, unsigned int rank)
 			return i;
 	return frame->nr_zones;
 }
-
-struct num zone_free(const struct zone *zone)
+enum role index_role(int permille)
 {
-	return num_has(zone->free) ? zone->free : zone_free_pages(zone);
+	return permille >= 900 ? ROLE_BAD : permille >= 500 ? ROLE_WARN : ROLE_VALUE;
 }
 
-uint64_t page_size_or_4k(const struct frame *frame)
+enum role extfrag_text(char *to, size_t size, int permille)
 {
-	return num_has(frame->page_size) ? frame->page_size.n : 4096;
+	if (permille > -1000) {
+		fmt_permille(to, size, permille);
+		return index_role(permille);
+	}
+	snprintf(to, size, "ok");
+	return ROLE_DIM;
 }

@@ -4,6 +4,7 @@
 #define UI_ZONE_TEXT_H
 
 #include "fragscope/frame.h"
+#include "fragscope/role.h"
 
 /* "0 Normal"; without its node where the text named none. */
 char *zone_label(char *to, size_t size, const struct zone *zone);
@@ -17,9 +18,9 @@ unsigned int zones_listed(const struct frame *frame);
 unsigned int zone_of_rank(const struct frame *frame, unsigned int rank);
 unsigned int rank_of_zone(const struct frame *frame, unsigned int zone);
 
-/* Free pages: as printed, else the sum over the lists. */
-struct num zone_free(const struct zone *zone);
-/* The page size, 4 KiB where nobody said it. */
-uint64_t page_size_or_4k(const struct frame *frame);
+/* How bad a share per mille is that ought to be small. */
+enum role index_role(int permille);
+/* The fragmentation index; "ok" for the kernel's -1.000, a block is there.  Returns its role. */
+enum role extfrag_text(char *to, size_t size, int permille);
 
 #endif

@@ -83,6 +83,14 @@ export FRAGSCOPERC="$tmp/nowhere"
 refuse 2 "$tmp/nowhere: there is no such file; FRAGSCOPERC" render help --root "$root"
 unset FRAGSCOPERC
 
+# HOME of another user, as after su or setpriv, is no reason not to start
+as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
+if [ "$(id -u)" = 0 ] && as_nobody "$program" --version >"$tmp/out" 2>"$tmp/err"; then
+	unset XDG_CONFIG_HOME
+	as_nobody "$program" render help >"$tmp/out" 2>"$tmp/err" </dev/null ||
+		complain "the configuration of another user cannot be read"
+fi
+
 # themes of one's own
 mkdir -p "$tmp/data/fragscope/themes"
 export XDG_DATA_HOME="$tmp/data"

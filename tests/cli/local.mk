@@ -4,6 +4,7 @@ check_PROGRAMS += tests/cli/test_savefile tests/cli/test_value
 TESTS += tests/cli/test_savefile tests/cli/test_value
 endif
 tests_cli_test_savefile_CFLAGS = $(TEST_CFLAGS)
+tests_cli_test_savefile_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/cli
 tests_cli_test_savefile_SOURCES = tests/cli/test_savefile.c tests/check.h
 tests_cli_test_savefile_LDADD = src/cli/libcli.a src/base/libbase.a $(CMOCKA_LIBS)
 tests_cli_test_value_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/cli
@@ -15,6 +16,7 @@ CLI_TESTS = \
 	tests/cli/config.sh \
 	tests/cli/errors.sh \
 	tests/cli/help.sh \
+	tests/cli/hostile.sh \
 	tests/cli/monkey.sh \
 	tests/cli/render.sh
 TESTS += $(CLI_TESTS)

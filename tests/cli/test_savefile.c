@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "fragscope/savefile.h"
+#include "savefile.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -270,6 +270,11 @@ static void a_kill_leaves_the_old_file(void **state)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFSIGNALED(status));
 	assert_holds(below("a"), "old");
+	/* where files may be nameless, the half is gone, too */
+	assert_int_equal(savefile_open(&file, below("a"), NULL), 0);
+	if (file.nameless)
+		assert_int_equal(nr_files(), 1);
+	savefile_abort(&file);
 }
 
 static void a_dash_is_standard_output_and_stays_open(void **state)

@@ -20,7 +20,6 @@ TESTS += \
 	tests/export/validate.sh
 endif
 dist_check_SCRIPTS += tests/export/validate.sh
-EXTRA_DIST += tests/fuzz/seeds/fuzz_snapshot/version-1.json
 
 tests_export_examples_CFLAGS = $(EXPORT_TEST_CFLAGS)
 tests_export_examples_SOURCES = tests/export/examples.c $(MADE_FRAME_SOURCES)

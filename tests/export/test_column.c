@@ -7,7 +7,6 @@
 
 #include "../check.h"
 #include "base64.h"
-#include "utf8.h"
 
 /* Vectors of RFC 4648, section 10. */
 static const char *const vectors[][2] = {
@@ -52,26 +51,6 @@ static void base64_that_is_none_is_refused_where_it_ends(void **state)
 		if (nr != bad[i].at)
 			fail_msg("\"%s\" fails at %zu", bad[i].text, nr);
 	}
-}
-
-static void utf8_is_told_from_bytes(void **state)
-{
-	static const char *const good[] = { "a", "\302\200", "\337\277", "\340\240\200",
-					    "\355\237\277", "\356\200\200", "\360\220\200\200",
-					    "\364\217\277\277" };
-	static const char *const bad[] = { "\200", "\301\277", "\302", "\302a", "\340\237\277",
-					   "\355\240\200", "\360\217\277\277", "\364\220\200\200",
-					   "\365\200\200\200", "\360\220\200", "\377" };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-		assert_int_equal(utf8_char_length(good[i], strlen(good[i])), strlen(good[i]));
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		assert_int_equal(utf8_char_length(bad[i], strlen(bad[i])), 0);
-	assert_true(utf8_is_cut("\360\220", 2));
-	assert_false(utf8_is_cut("\360\217", 2));
-	assert_false(utf8_is_cut("\302\251", 2));
-	assert_int_equal(utf8_prefix_length("0123456789\302\251012345678\377x", 23), 21);
 }
 
 /* One column in memory, as the value of a member "c". */
@@ -253,7 +232,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(base64_agrees_with_the_standard),
 		cmocka_unit_test(base64_that_is_none_is_refused_where_it_ends),
-		cmocka_unit_test(utf8_is_told_from_bytes),
 		cmocka_unit_test(every_type_comes_back_plain_and_packed),
 		cmocka_unit_test(the_form_changes_above_64_ki_entries),
 		cmocka_unit_test(headers_that_lie_are_refused),

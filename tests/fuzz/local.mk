@@ -2,7 +2,18 @@
 #
 # One libFuzzer target per parser: ./configure --enable-fuzzing CC=clang.
 # test_fuzz.sh runs each for a few seconds, FUZZ_SECONDS says how many.
-EXTRA_DIST += tests/fuzz/test_fuzz.sh
+EXTRA_DIST += tests/fuzz/test_fuzz.sh \
+	tests/fuzz/seeds/fuzz_buddyinfo/largest-counts.txt \
+	tests/fuzz/seeds/fuzz_buddyinfo/too-many-orders.txt \
+	tests/fuzz/seeds/fuzz_pagetypeinfo/one-type-twice.txt \
+	tests/fuzz/seeds/fuzz_pagetypeinfo/order-63.txt \
+	tests/fuzz/seeds/fuzz_pagetypeinfo/order-contradicts-pages.txt \
+	tests/fuzz/seeds/fuzz_pagetypeinfo/unknown-types.txt \
+	tests/fuzz/seeds/fuzz_snapshot/key-twice.json \
+	tests/fuzz/seeds/fuzz_snapshot/nested.json \
+	tests/fuzz/seeds/fuzz_snapshot/version-1.json \
+	tests/fuzz/seeds/fuzz_zoneinfo/largest-numbers.txt \
+	tests/fuzz/seeds/fuzz_zoneinfo/largest-spans.txt
 
 if FUZZING
 FUZZ_CFLAGS = $(AM_CFLAGS)

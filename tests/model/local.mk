@@ -2,8 +2,7 @@
 MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
-check_PROGRAMS += \
-	tests/model/test_supply \
+MODEL_TESTS = \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_corpus_pages \
@@ -14,30 +13,14 @@ check_PROGRAMS += \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_residue \
-	tests/model/test_tally \
-	tests/model/test_verdict \
-	tests/model/test_verdict_map \
-	tests/model/test_zone_kind \
-	tests/model/test_zonemap
-TESTS += \
 	tests/model/test_supply \
-	tests/model/test_classify \
-	tests/model/test_contig \
-	tests/model/test_zone_kind
-TESTS += \
-	tests/model/test_corpus_pages \
-	tests/model/test_explain \
-	tests/model/test_frame_check \
-	tests/model/test_gfp \
-	tests/model/test_history \
-	tests/model/test_index \
-	tests/model/test_metric \
-	tests/model/test_residue \
 	tests/model/test_tally \
 	tests/model/test_verdict \
 	tests/model/test_verdict_map \
 	tests/model/test_zone_kind \
 	tests/model/test_zonemap
+check_PROGRAMS += $(MODEL_TESTS)
+TESTS += $(MODEL_TESTS)
 endif
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h

@@ -75,7 +75,7 @@ static void blocks_above_the_largest_order_are_found(void **state)
 	(void)state;
 	assert_int_equal(contig_blocks_now(map, 64), 1);
 	assert_int_equal(contig_blocks_now(map, 48), 1);
-	contig_outlook(map, 6, &out);
+	contig_outlook(map, 6, 0, &out);
 	assert_int_equal(out.now, 1);
 	assert_int_equal(out.moves, 0);
 	zonemap_free(map);
@@ -88,7 +88,7 @@ static void compaction_clears_the_cheapest_blocks_first(void **state)
 	struct contig_outlook out;
 
 	(void)state;
-	contig_outlook(map, 2, &out);
+	contig_outlook(map, 2, 0, &out);
 	assert_int_equal(out.now, 1);
 	assert_int_equal(out.clearable, 5);
 	assert_int_equal(out.blocked, 2);
@@ -96,12 +96,47 @@ static void compaction_clears_the_cheapest_blocks_first(void **state)
 	/* 4 + 3 + 1 + 2 + 1 + 3 + 2 = 16 free pages make 4 blocks: 1 + 2 + 3 moves */
 	assert_int_equal(out.reachable, 4);
 	assert_int_equal(out.moves, 6);
-	assert_int_equal(contig_moves_for(map, 2, 1), 0);
-	assert_int_equal(contig_moves_for(map, 2, 2), 1);
-	assert_int_equal(contig_moves_for(map, 2, 3), 3);
-	assert_int_equal(contig_moves_for(map, 2, 4), 6);
-	assert_true(contig_moves_for(map, 2, 5) == UINT64_MAX);
-	assert_int_equal(contig_moves_for(map, 2, 0), 0);
+	assert_int_equal(contig_moves_for(map, 2, 0, 1), 0);
+	assert_int_equal(contig_moves_for(map, 2, 0, 2), 1);
+	assert_int_equal(contig_moves_for(map, 2, 0, 3), 3);
+	assert_int_equal(contig_moves_for(map, 2, 0, 4), 6);
+	assert_true(contig_moves_for(map, 2, 0, 5) == UINT64_MAX);
+	assert_int_equal(contig_moves_for(map, 2, 0, 0), 0);
+	zonemap_free(map);
+}
+
+/* Compaction takes no folio of the wanted size or above, nor any hugetlb page. */
+static void folios_that_fill_a_block_stay(void **state)
+{
+	struct zonemap *map = zonemap_new(0, 2048, 9, 10, NULL);
+	page_code codes[2048];
+	struct contig_outlook out;
+
+	(void)state;
+	memset(codes, PAGE_FREE, sizeof(codes));
+	codes[0] = PAGE_CODE_FREE_HEAD | 9;
+	memset(codes + 512, PAGE_ANON_LARGE, 512);  /* one of order 9 */
+	codes[512] = PAGE_CODE_ANON_HEAD | 9;
+	memset(codes + 1024, PAGE_FILE_LARGE, 512); /* eight of order 6 */
+	for (int i = 1024; i < 1536; i += 64)
+		codes[i] = PAGE_CODE_FILE_HEAD | 6;
+	memset(codes + 1536, PAGE_HUGETLB, 512);
+	for (int i = 1536; i < 2048; i += 16)
+		codes[i] = PAGE_CODE_HUGE_HEAD | 4;
+	zonemap_ingest_codes(map, 0, codes, 2048, 1);
+	contig_outlook(map, 9, 0, &out);
+	assert_int_equal(out.clearable, 2);
+	assert_int_equal(out.blocked_folio, 1);
+	assert_int_equal(out.blocked, 2);
+	contig_outlook(map, 6, 0, &out);
+	assert_int_equal(out.clearable, 8);
+	assert_int_equal(out.blocked_folio, 16);
+	assert_int_equal(out.blocked, 24);
+	contig_outlook(map, 7, 0, &out);
+	assert_int_equal(out.clearable, 8);
+	assert_int_equal(out.blocked_folio, 4);
+	contig_outlook(map, 7, 1u << PAGE_FILE_LARGE, &out);
+	assert_int_equal(out.clearable, 4);
 	zonemap_free(map);
 }
 
@@ -112,9 +147,9 @@ static void orders_beyond_the_zone_give_nothing(void **state)
 
 	(void)state;
 	for (unsigned int order = 3; order < 70; order++) {
-		contig_outlook(map, order, &out);
+		contig_outlook(map, order, 0, &out);
 		assert_int_equal(out.now + out.clearable + out.reachable + out.blocked, 0);
-		assert_true(contig_moves_for(map, order, 1) == UINT64_MAX);
+		assert_true(contig_moves_for(map, order, 0, 1) == UINT64_MAX);
 	}
 	zonemap_free(map);
 }
@@ -196,10 +231,10 @@ static void outlooks_equal_a_slow_reference(void **state)
 		for (unsigned int order = round % 3; order < 19; order += 3) {
 			struct contig_outlook fast, slow;
 
-			contig_outlook(map, order, &fast);
+			contig_outlook(map, order, 0, &fast);
 			outlook_slowly(map, order, &slow);
 			assert_memory_equal(&fast, &slow, sizeof(fast));
-			assert_int_equal(contig_moves_for(map, order, slow.reachable), slow.moves);
+			assert_int_equal(contig_moves_for(map, order, 0, slow.reachable), slow.moves);
 		}
 		free(words);
 		zonemap_free(map);
@@ -250,6 +285,7 @@ int main(void)
 		cmocka_unit_test(blocks_of_any_size_are_counted),
 		cmocka_unit_test(blocks_above_the_largest_order_are_found),
 		cmocka_unit_test(compaction_clears_the_cheapest_blocks_first),
+		cmocka_unit_test(folios_that_fill_a_block_stay),
 		cmocka_unit_test(orders_beyond_the_zone_give_nothing),
 		cmocka_unit_test(outlooks_equal_a_slow_reference),
 		cmocka_unit_test(blocks_now_equal_a_slow_reference),

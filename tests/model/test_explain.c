@@ -244,7 +244,7 @@ static void nodes_that_are_not_allowed_do_not_count(void **state)
 	made_row(frame, here, 0, 90000, "UME");
 	made_row(frame, there, 10, 80, "UME");
 	here->free_cma = there->free_cma = num_known(0);
-	set_request(frame, REQUEST_ALLOC_FAILURE, 4, "GFP_KERNEL");
+	set_request(frame, REQUEST_ALLOC_FAILURE, 4, "GFP_USER");
 	assert_int_equal(explain(frame).cause, VERDICT_FRAGMENTED);
 	frame->request.mems_allowed = "0-1";
 	assert_int_equal(explain(frame).cause, VERDICT_OBTAINABLE);
@@ -303,6 +303,93 @@ static void long_names_are_cut(void **state)
 	frame_free(frame);
 }
 
+/* Two nodes; only node 1 has a block, and the task is confined to node 0. */
+static void a_cpuset_binds_user_memory_only(void **state)
+{
+	struct frame *frame = made_frame();
+	struct zone *here = made_zone(frame, 0, "Normal", 10000, 100, 200);
+	struct zone *there = made_zone(frame, 1, "Normal", 10000, 100, 200);
+
+	(void)state;
+	made_row(frame, here, 0, 10000, "UME");
+	made_row(frame, there, 4, 625, "UME");
+	here->free_cma = there->free_cma = num_known(0);
+	set_request(frame, REQUEST_ALLOC_FAILURE, 4, "GFP_HIGHUSER_MOVABLE");
+	assert_int_equal(explain(frame).cause, VERDICT_FRAGMENTED);
+	set_request(frame, REQUEST_ALLOC_FAILURE, 4, "GFP_KERNEL");
+	assert_int_equal(explain(frame).cause, VERDICT_OBTAINABLE);
+	frame->request.nodemask = "0";
+	assert_int_equal(explain(frame).cause, VERDICT_FRAGMENTED);
+	frame_free(frame);
+}
+
+/* The only blocks are HighAtomic. */
+static void who_may_use_highatomic_blocks_depends_on_the_kernel(void **state)
+{
+	static const struct {
+		const char *release, *gfp;
+		enum verdict_cause cause;
+	} rows[] = {
+		{ "5.10.0", "GFP_ATOMIC", VERDICT_OBTAINABLE },
+		{ "6.12.0", "GFP_ATOMIC", VERDICT_OBTAINABLE },
+		{ "7.3.0", "GFP_ATOMIC", VERDICT_OBTAINABLE },
+		{ "5.10.0", "GFP_NOWAIT", VERDICT_WRONG_TYPE },
+		{ "6.12.0", "GFP_NOWAIT", VERDICT_UNKNOWN },
+		{ "6.18.0", "GFP_NOWAIT", VERDICT_WRONG_TYPE },
+		{ "6.12.0", "GFP_KERNEL", VERDICT_WRONG_TYPE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct frame *frame = made_frame();
+		struct zone *zone = made_zone(frame, 0, "Normal", 100000, 100, 200);
+
+		made_row(frame, zone, 0, 60000, "UME");
+		made_row(frame, zone, 3, 5000, "H");
+		zone->free_cma = num_known(0);
+		zone->managed = num_known(10000000);
+		frame->pageblock_order = num_known(9);
+		frame->release = rows[i].release;
+		set_request(frame, REQUEST_ALLOC_FAILURE, 3, rows[i].gfp);
+		assert_int_equal(explain(frame).cause, rows[i].cause);
+		frame_free(frame);
+	}
+}
+
+/* 40 blocks above the mark, but nearly all free memory is in smaller ones. */
+static void before_4_4_smaller_blocks_did_not_count_for_the_watermark(void **state)
+{
+	struct frame *frame = made_frame();
+	struct zone *zone = made_zone(frame, 0, "Normal", 6400, 4000, 5000);
+
+	(void)state;
+	made_row(frame, zone, 0, 6368, "UME");
+	made_row(frame, zone, 3, 4, "UME");
+	zone->free_cma = num_known(0);
+	set_request(frame, REQUEST_ALLOC_FAILURE, 3, "GFP_ATOMIC");
+	frame->release = "4.4.0";
+	assert_int_equal(explain(frame).cause, VERDICT_OBTAINABLE);
+	frame->release = "3.10.0-957.el7.x86_64";
+	assert_int_equal(explain(frame).cause, VERDICT_WATERMARK);
+	frame_free(frame);
+}
+
+static void before_4_10_a_request_without_fs_did_not_compact(void **state)
+{
+	struct frame *frame = fragmented_frame();
+	struct verdict verdict;
+
+	(void)state;
+	set_request(frame, REQUEST_ALLOC_FAILURE, 4, "GFP_NOFS|__GFP_COMP");
+	frame->release = "4.9.0";
+	verdict = explain(frame);
+	assert_true(has_line(&verdict, "forbidden without __GFP_FS"));
+	frame->release = "4.10.0";
+	verdict = explain(frame);
+	assert_false(has_line(&verdict, "forbidden"));
+	frame_free(frame);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +407,10 @@ int main(void)
 		cmocka_unit_test(absurd_watermarks_are_called_a_bug),
 		cmocka_unit_test(what_a_log_leaves_out_is_unknown),
 		cmocka_unit_test(long_names_are_cut),
+		cmocka_unit_test(a_cpuset_binds_user_memory_only),
+		cmocka_unit_test(who_may_use_highatomic_blocks_depends_on_the_kernel),
+		cmocka_unit_test(before_4_4_smaller_blocks_did_not_count_for_the_watermark),
+		cmocka_unit_test(before_4_10_a_request_without_fs_did_not_compact),
 	};
 
 	return CHECK_MAIN(tests);

@@ -263,8 +263,8 @@ static void codes_without_sense_do_no_harm(void **state)
 		residue_compute(map, &r);
 		contig_histogram(map, &hist);
 		for (unsigned int order = 0; order < 16; order++) {
-			contig_outlook(map, order, &out);
-			contig_moves_for(map, order, out.reachable);
+			contig_outlook(map, order, 0, &out);
+			contig_moves_for(map, order, 0, out.reachable);
 			contig_blocks_now(map, 1ULL << order);
 		}
 		free(codes);
@@ -293,6 +293,33 @@ static void parts_add_up_and_fold(void **state)
 	zonemap_free(map);
 }
 
+/* The samples at stride 32 are 0, 39, 71, … behind a folio of order 3 at the block's start. */
+static void a_large_folio_shifts_the_samples_behind_it(void **state)
+{
+	struct zonemap *map = zonemap_new(0, 3 * 512, 9, 10, NULL);
+	struct residue residue;
+	page_code codes[3 * 512];
+
+	(void)state;
+	memset(codes, PAGE_ANON, sizeof(codes));
+	for (int block = 0; block < 3; block++) {
+		memset(codes + block * 512, PAGE_FILE_LARGE, 8);
+		codes[block * 512] = PAGE_CODE_FILE_HEAD | 3;
+	}
+	codes[64] = PAGE_CODE_FREE_HEAD;            /* on the grid, but not met */
+	codes[512 + 71] = PAGE_CODE_FREE_HEAD;      /* met */
+	codes[2 * 512 + 39 + 96] = PAGE_CODE_FREE_HEAD; /* met */
+	zonemap_ingest_codes(map, 0, codes, 3 * 512, 1);
+	residue_compute(map, &residue);
+	assert_true(residue_block_blind(map, 0, 32));
+	assert_false(residue_block_blind(map, 1, 32));
+	assert_false(residue_block_blind(map, 2, 32));
+	assert_int_equal(residue.blind_blocks[5], 1);
+	assert_int_equal(residue.blind_pages[5], 1);
+	assert_int_equal(residue.blind_blocks[0], 0);
+	zonemap_free(map);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -303,6 +330,7 @@ int main(void)
 		cmocka_unit_test(sums_equal_a_slow_reference),
 		cmocka_unit_test(codes_without_sense_do_no_harm),
 		cmocka_unit_test(parts_add_up_and_fold),
+		cmocka_unit_test(a_large_folio_shifts_the_samples_behind_it),
 	};
 
 	return CHECK_MAIN(tests);

@@ -25,7 +25,7 @@ static void sum_up(const struct zonemap *map, struct sums *sums)
 	residue_compute(map, &sums->residue);
 	contig_histogram(map, &sums->histogram);
 	for (unsigned int order = 0; order < NR_ORDERS; order++)
-		contig_outlook(map, order, &sums->outlook[order]);
+		contig_outlook(map, order, order % 2 ? 1u << PAGE_ANON : 0, &sums->outlook[order]);
 }
 
 static void fill(uint64_t *words, uint64_t nr, uint64_t *seed)

@@ -453,6 +453,21 @@ static void wishes_are_read_as_people_type_them(void **state)
 	check_want("1@4k", 1, 0, VERDICT_MOVABLE);
 }
 
+static void sums_that_saturated_prove_no_fragmentation(void **state)
+{
+	struct frame *frame = made_frame();
+	struct zone *zone = made_zone(frame, 0, "Normal", 0, 0, 0);
+	struct verdict verdict;
+
+	(void)state;
+	zone->free = zone->min = (struct num){ 0 };
+	for (unsigned int order = 0; order < zone->nr_orders; order++)
+		zone->free_blocks[order] = num_known(UINT64_MAX);
+	verdict = judge(frame, 1, 9, VERDICT_MOVABLE);
+	assert_int_equal(verdict.cause, VERDICT_UNKNOWN);
+	frame_free(frame);
+}
+
 static void check_refused(const char *text, uint64_t page_size, const char *why)
 {
 	struct verdict_want parsed;
@@ -504,6 +519,7 @@ int main(void)
 		cmocka_unit_test(compaction_is_refused_below_the_fragmentation_threshold),
 		cmocka_unit_test(an_empty_frame_is_unknown),
 		cmocka_unit_test(absurd_numbers_saturate),
+		cmocka_unit_test(sums_that_saturated_prove_no_fragmentation),
 		cmocka_unit_test(missing_sources_are_named_with_their_excuse),
 		cmocka_unit_test(every_class_and_cause_has_a_name),
 		cmocka_unit_test(wishes_are_read_as_people_type_them),

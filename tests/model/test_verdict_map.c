@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Verdicts with a page map.  Pictures show the pages of each pageblock: f a free page, a anonymous
- * memory, s slab, ? a page without flags.
+ * memory, s slab, ? a page without flags, u unevictable, t the tail of an anonymous large folio.
  */
 #include <string.h>
 
@@ -20,6 +20,8 @@ static page_code code_of(char c)
 	case 'f': return PAGE_CODE_FREE_HEAD;
 	case 'a': return PAGE_ANON;
 	case 's': return PAGE_SLAB;
+	case 'u': return PAGE_UNEVICTABLE;
+	case 't': return PAGE_ANON_LARGE;
 	default: return PAGE_NOFLAGS;
 	}
 }
@@ -69,12 +71,14 @@ static void movable_memory_can_be_compacted(void **state)
 	(void)state;
 	assert_int_equal(verdict.cause, VERDICT_FRAGMENTED);
 	assert_int_equal(verdict.now.n, 0);
-	/* 2048 free pages make 4 blocks, but 10 must stay */
-	assert_int_equal(verdict.after_compaction.state, NUM_KNOWN);
-	assert_int_equal(verdict.after_compaction.n, 3);
+	/* 2048 free pages make 4 blocks, but 10 must stay; less if some are pinned */
+	assert_int_equal(verdict.after_compaction.state, NUM_ABSENT);
+	assert_int_equal(verdict.compaction_at_most.n, 3);
 	assert_int_equal(verdict.moves.n, 256);
 	assert_string_equal(verdict.headline, "Not now: 8 MiB is free in zone Normal, all of it in "
-			    "blocks below 2 MiB; compaction can make 3 blocks");
+			    "blocks below 2 MiB; compaction could make up to 3 blocks");
+	assert_string_equal(verdict.lines[1], "after compaction: at most 3 blocks, moving 256 pages "
+			    "for 1 (if nothing is pinned)");
 	assert_int_equal(judge(frame, 3).moves.n, 3 * 256);
 	frame_free(frame);
 	zonemap_free(map);
@@ -94,7 +98,7 @@ static void one_unmovable_page_per_block_pollutes(void **state)
 	assert_int_equal(verdict.moves.state, NUM_ABSENT);
 	assert_string_equal(verdict.headline, "Not now: unmovable pages sit in 8 of 8 blocks of "
 			    "2 MiB; compaction can make 0 blocks");
-	assert_string_equal(verdict.lines[1], "8 of 8 pageblocks hold unmovable pages among others: "
+	assert_string_equal(verdict.lines[0], "8 of 8 pageblocks hold unmovable pages among others: "
 			    "8 slab");
 	frame_free(frame);
 	zonemap_free(map);
@@ -111,7 +115,7 @@ static void free_pages_between_the_samples_are_not_found(void **state)
 	assert_int_equal(verdict.cause, VERDICT_SCANNER_BLIND);
 	assert_string_equal(verdict.headline, "Not now: compaction needs 256 free pages to move to, "
 			    "but its scanner overlooks 100 % of the free memory");
-	assert_string_equal(verdict.lines[1], "compaction's free scanner (it looks at one page in 32) "
+	assert_string_equal(verdict.lines[0], "compaction's free scanner (it looks at one page in 32) "
 			    "finds nothing in 8 pageblocks with 8 MiB free");
 	frame_free(frame);
 	zonemap_free(map);
@@ -132,6 +136,40 @@ static void pages_without_flags_leave_two_bounds(void **state)
 	zonemap_free(map);
 }
 
+static void add_knob(struct frame *frame, const char *name, uint64_t n)
+{
+	assert_int_equal(counters_add(&frame->mem_knobs, &frame->arena, span_of(name),
+				      num_known(n)), 0);
+}
+
+static void unevictable_pages_move_only_where_the_knob_allows_it(void **state)
+{
+	struct zonemap *map;
+	struct frame *frame = frame_with_map("u", "fa", &map);
+
+	(void)state;
+	assert_int_equal(judge(frame, 1).compaction_at_most.n, 3);
+	add_knob(frame, "vm.compact_unevictable_allowed", 0);
+	assert_int_equal(judge(frame, 1).compaction_at_most.n, 0);
+	assert_int_equal(judge(frame, 1).cause, VERDICT_POLLUTED);
+	frame_free(frame);
+	zonemap_free(map);
+}
+
+static void kernels_before_6_9_do_not_compact_large_folios(void **state)
+{
+	struct zonemap *map;
+	struct frame *frame = frame_with_map("at", "fa", &map);
+
+	(void)state;
+	frame->release = "6.9.0";
+	assert_int_equal(judge(frame, 1).compaction_at_most.n, 3);
+	frame->release = "6.8.12-generic";
+	assert_int_equal(judge(frame, 1).compaction_at_most.n, 0);
+	frame_free(frame);
+	zonemap_free(map);
+}
+
 static void a_map_without_pages_tells_whole_pageblocks_only(void **state)
 {
 	struct verdict_want small = { 1, 4, VERDICT_MOVABLE, -1 };
@@ -141,7 +179,7 @@ static void a_map_without_pages_tells_whole_pageblocks_only(void **state)
 
 	(void)state;
 	map->blocks_only = true;
-	assert_int_equal(judge(frame, 1).after_compaction.n, 3);
+	assert_int_equal(judge(frame, 1).compaction_at_most.n, 3);
 	verdict_judge(frame, &small, &verdict);
 	assert_int_equal(verdict.after_compaction.state, NUM_ABSENT);
 	frame_free(frame);
@@ -170,7 +208,7 @@ static void adjacent_free_blocks_make_larger_ones_than_the_lists_have(void **sta
 	verdict_judge(frame, &want, &verdict);
 	assert_int_equal(verdict.now.state, NUM_KNOWN);
 	assert_int_equal(verdict.now.n, 1);
-	assert_non_null(strstr(verdict.lines[1], "largest block is 4 MiB"));
+	assert_non_null(strstr(verdict.lines[0], "largest block is 4 MiB"));
 	frame_free(frame);
 	zonemap_free(map);
 }
@@ -182,6 +220,8 @@ int main(void)
 		cmocka_unit_test(one_unmovable_page_per_block_pollutes),
 		cmocka_unit_test(free_pages_between_the_samples_are_not_found),
 		cmocka_unit_test(pages_without_flags_leave_two_bounds),
+		cmocka_unit_test(unevictable_pages_move_only_where_the_knob_allows_it),
+		cmocka_unit_test(kernels_before_6_9_do_not_compact_large_folios),
 		cmocka_unit_test(a_map_without_pages_tells_whole_pageblocks_only),
 		cmocka_unit_test(adjacent_free_blocks_make_larger_ones_than_the_lists_have),
 	};

@@ -3,6 +3,7 @@
  * The machine that runs the tests.  Its memory changes between two readings, so comparisons allow
  * for drift or ask for readings without one; what is denied or not there is skipped.
  */
+#include "fragscope/clock.h"
 #include "fragscope/proc.h"
 
 #include <errno.h>
@@ -170,7 +171,7 @@ static char *read_buddyinfo(struct reader *reader)
 {
 	struct span text;
 
-	if (reader_read(reader, "proc/buddyinfo", &text, NULL, NULL) < 0)
+	if (reader_read(reader, "proc/buddyinfo", &text, NULL) < 0)
 		return NULL;
 	return strndup(text.at, text.len);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "fragscope/clock.h"
 #include "fragscope/reader.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@ static void assert_text(struct reader *reader, const char *path, const char *wan
 	struct err err = { "" };
 	struct span text;
 
-	assert_int_equal(reader_read(reader, path, &text, NULL, &err), 0);
+	assert_int_equal(reader_read(reader, path, &text, &err), 0);
 	assert_true(span_equals(text, want));
 }
 
@@ -63,7 +64,7 @@ static void a_file_can_change_grow_be_replaced_vanish_and_return(void **state)
 	folder_run("mv '%s/proc/new' '%s/proc/vmstat'", folder.path, folder.path);
 	assert_text(reader, "proc/vmstat", "b 3\n");
 	folder_remove(&folder, "proc/vmstat");
-	assert_int_equal(reader_read(reader, "proc/vmstat", &text, NULL, &err), -ENOENT);
+	assert_int_equal(reader_read(reader, "proc/vmstat", &text, &err), -ENOENT);
 	assert_int_equal(text.len, 0);
 	folder_write(&folder, "proc/vmstat", "c 4\n");
 	assert_text(reader, "proc/vmstat", "c 4\n");
@@ -80,18 +81,18 @@ static void errors_say_path_and_remedy(void **state)
 	struct span text;
 
 	(void)state;
-	assert_int_equal(reader_read(reader, "proc/none", &text, NULL, &err), -ENOENT);
+	assert_int_equal(reader_read(reader, "proc/none", &text, &err), -ENOENT);
 	snprintf(want, sizeof(want),
 		 "%s/proc/none: No such file or directory; is /proc mounted and does this kernel have it?",
 		 folder.path);
 	assert_string_equal(err.text, want);
 	assert_int_equal(reader_open(reader, "proc/kpageflags", &err), -ENOENT);
 	folder_write(&folder, "proc/dir/file", "");
-	assert_int_equal(reader_read(reader, "proc/dir", &text, NULL, &err), -EISDIR);
+	assert_int_equal(reader_read(reader, "proc/dir", &text, &err), -EISDIR);
 	folder_write(&folder, "proc/secret", "x");
 	folder_run("chmod 0 '%s/proc/secret'%s", folder.path, "");
 	if (geteuid()) {
-		assert_int_equal(reader_read(reader, "proc/secret", &text, NULL, &err), -EACCES);
+		assert_int_equal(reader_read(reader, "proc/secret", &text, &err), -EACCES);
 		assert_true(span_find(span_of(err.text), "needs root or CAP_DAC_READ_SEARCH") > 0);
 	}
 	reader_free(reader);
@@ -107,9 +108,9 @@ static void a_pipe_does_not_hang_and_a_giant_is_refused(void **state)
 
 	(void)state;
 	folder_run("mkfifo '%s/pipe'%s", folder.path, "");
-	assert_int_equal(reader_read(reader, "pipe", &text, NULL, &err), -ESPIPE);
+	assert_int_equal(reader_read(reader, "pipe", &text, &err), -ESPIPE);
 	folder_run("truncate -s 65M '%s/giant'%s", folder.path, "");
-	assert_int_equal(reader_read(reader, "giant", &text, NULL, &err), -EFBIG);
+	assert_int_equal(reader_read(reader, "giant", &text, &err), -EFBIG);
 	reader_free(reader);
 	folder_free(&folder);
 }

@@ -30,7 +30,7 @@ static inline bool act(struct fixture *fixture, enum action action)
 	return view_map.act(&fixture->ctx, action, fixture->rect, &fixture->effects);
 }
 
-static inline bool mouse(struct fixture *fixture, enum ui_mouse kind, int y, int x)
+static inline bool mouse(struct fixture *fixture, enum mouse kind, int y, int x)
 {
 	struct ui_event event = { .kind = UI_MOUSE, .mouse = kind, .y = y, .x = x };
 

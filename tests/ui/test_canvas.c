@@ -115,21 +115,6 @@ static void sizes_have_bounds(void **state)
 	canvas_done(&canvas);
 }
 
-static void characters_survive_encoding(void **state)
-{
-	const uint32_t glyphs[] = { 'a', 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000, 0x10ffff };
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(glyphs) / sizeof(glyphs[0]); i++) {
-		char bytes[5];
-		uint32_t back;
-		int len = utf8_encode(glyphs[i], bytes);
-
-		assert_int_equal(utf8_decode(bytes, (size_t)len, &back), len);
-		assert_int_equal(back, glyphs[i]);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -140,7 +125,6 @@ int main(void)
 		cmocka_unit_test(long_text_ends_with_an_ellipsis),
 		cmocka_unit_test(text_can_end_at_a_column),
 		cmocka_unit_test(sizes_have_bounds),
-		cmocka_unit_test(characters_survive_encoding),
 	};
 
 	return CHECK_MAIN(tests);

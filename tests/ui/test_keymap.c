@@ -16,7 +16,7 @@ static void key_names_survive_the_way_back(void **state)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char name[32];
 
-		key_name(key_parse(span_of(names[i])), name, sizeof(name));
+		key_to_text(key_parse(span_of(names[i])), name, sizeof(name));
 		assert_string_equal(name, names[i]);
 	}
 	assert_int_equal(key_parse(SPAN("Ctrl-L")), 'l' | KEY_MOD_CTRL);

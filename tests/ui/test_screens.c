@@ -2,6 +2,8 @@
 /* Screens that were looked at once, and every screen at every size, on every machine. */
 #include <stdlib.h>
 
+#include "fragscope/array.h"
+
 #include "../../src/ui/ui_private.h"
 #include "../check.h"
 #include "../model/random.h"
@@ -36,7 +38,7 @@ static const struct {
 static void screens_look_as_they_should(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < NR_OF(screens); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(screens); i++) {
 		struct golden golden;
 
 		golden_init(&golden, screens[i].world, screens[i].view);
@@ -78,9 +80,9 @@ static void views_stay_in_their_rectangle(void **state)
 				      { 3, 5, 22, 78 }, { 3, 5, 38, 118 }, { 3, 5, 58, 198 } };
 
 	(void)state;
-	for (unsigned int i = 0; i < nr_views * NR_OF(rects); i++) {
-		const struct view_ops *view = views[i / NR_OF(rects)];
-		struct rect rect = rects[i % NR_OF(rects)];
+	for (unsigned int i = 0; i < nr_views * ARRAY_SIZE(rects); i++) {
+		const struct view_ops *view = views[i / ARRAY_SIZE(rects)];
+		struct rect rect = rects[i % ARRAY_SIZE(rects)];
 		struct golden golden;
 		struct canvas canvas;
 		struct view_context ctx;
@@ -142,11 +144,11 @@ static struct ui_event random_event(uint64_t *seed)
 
 	if (pick < 4) {
 		event.kind = UI_MOUSE;
-		event.mouse = (enum ui_mouse)random_below(seed, 5);
+		event.mouse = (enum mouse)random_below(seed, 5);
 		event.y = (int)random_below(seed, 70) - 5;
 		event.x = (int)random_below(seed, 210) - 5;
 	} else if (pick < 8) {
-		event.key = special[random_below(seed, NR_OF(special))];
+		event.key = special[random_below(seed, ARRAY_SIZE(special))];
 	} else if (pick < 14) {
 		event.kind = UI_ACTION;
 		event.action = (enum action)random_below(seed, NR_ACTIONS + 1);
@@ -169,7 +171,7 @@ static void any_keys_on_any_machine_leave_a_sound_state(void **state)
 		golden_init(&golden, (enum world_kind)(run % NR_WORLDS), "overview");
 		for (int step = 0; step < 1200; step++) {
 			struct ui_event event = random_event(&seed);
-			const int *size = sizes[random_below(&seed, NR_OF(sizes))];
+			const int *size = sizes[random_below(&seed, ARRAY_SIZE(sizes))];
 			struct canvas canvas;
 
 			golden.effects.nr = 0;

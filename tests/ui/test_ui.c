@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "fragscope/array.h"
+
 #include "../../src/ui/ui_private.h"
 #include "../check.h"
 #include "golden.h"
@@ -97,7 +99,7 @@ static void what_happens_outside_becomes_an_effect(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	for (size_t i = 0; i < NR_OF(rows); i++) {
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		golden_keys(&golden, rows[i].keys);
 		assert_effect(&golden, rows[i].kind, rows[i].value, rows[i].text);
 	}
@@ -155,6 +157,8 @@ static void frames_of_a_file_are_sought(void **state)
 	(void)state;
 	golden_init(&golden, WORLD_LOG, "overview");
 	assert_shows(&golden, 80, 24, "frame 1 of 2");
+	assert_shows(&golden, 80, 24, "\n ,/. step  o/O order");
+	assert_hides(&golden, 200, 24, "Space pause");
 	golden_keys(&golden, ",");
 	assert_int_equal(golden.effects.nr, 0);
 	assert_shows(&golden, 80, 24, "this is the first frame");
@@ -264,11 +268,21 @@ static void finding_leads_to_pages_zones_and_blocks(void **state)
 	golden_keys(&golden, "/ 0 x 1 2 3 4 Enter");
 	assert_int_equal(ui->pfn, 0x1234);
 	assert_int_equal(ui->zone, 1);
+	assert_shows(&golden, 80, 24, "0x1234: zone 0 DMA32, pageblock 0x9");
 	golden_keys(&golden, "/ n o r m a l Enter");
 	assert_int_equal(ui->zone, 2);
 	assert_int_equal(ui->pfn, 1048576);
 	golden_keys(&golden, ":find_0_DMA");
 	assert_int_equal(ui->zone, 0);
+	golden_keys(&golden, ":find_node_0");
+	assert_int_equal(ui->zone, 1);
+	golden_keys(&golden, "n n");
+	assert_int_equal(ui->zone, 0);
+	golden_keys(&golden, ":find_node_0_normal");
+	assert_int_equal(ui->zone, 2);
+	golden_keys(&golden, ":find_node_7");
+	assert_shows(&golden, 80, 24, "node 7: neither a pfn");
+	golden_keys(&golden, ":find_0_DMA");
 	golden_keys(&golden, "/ s l a b Enter");
 	first = ui->pfn;
 	assert_true(golden.world.frame->zones[ui->zone]->map->count[PAGE_SLAB]
@@ -288,7 +302,7 @@ static void finding_leads_to_pages_zones_and_blocks(void **state)
 	golden_done(&golden);
 }
 
-static void mouse(struct golden *golden, enum ui_mouse kind, int y, int x)
+static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 {
 	struct ui_event event = { .kind = UI_MOUSE, .mouse = kind, .y = y, .x = x };
 
@@ -418,7 +432,7 @@ static void small_screens_give_the_answer_alone(void **state)
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
 	screen = golden_text(&golden, 39, 1, GOLDEN_CAPS);
-	assert_string_equal(screen, "64@9: now 93, after compaction 567\n");
+	assert_string_equal(screen, "64@9: now 93, after compaction 93–567\n");
 	free(screen);
 	assert_shows(&golden, 200, 3, "Yes: 93 blocks of 2 MiB can be had now");
 	golden_done(&golden);

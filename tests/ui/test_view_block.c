@@ -55,7 +55,7 @@ static void what_stands_in_the_way_is_named(void **unused)
 	assert_shows(&golden, "9, first page of a folio");
 	golden_find(&golden, "0x158001"); /* one pinned page */
 	assert_shows(&golden, "unmovable: 1 pinned; ");
-	assert_shows(&golden, "pinned: held by a driver");
+	assert_shows(&golden, "pinned: a reference keeps");
 	assert_shows(&golden, "blind at stride 32: 64 ");
 	golden_find(&golden, "0x1c0201"); /* second half of a free block of order 10 */
 	assert_shows(&golden, "nothing: every page is free");
@@ -139,6 +139,27 @@ static void a_click_selects_the_page_under_it(void **unused)
 }
 
 /* A cut block at both ends, and every order there can be. */
+static void without_pages_the_sums_are_shown(void **unused)
+{
+	struct golden golden;
+	struct zonemap *map;
+	char *text;
+
+	(void)unused;
+	init(&golden);
+	map = golden.world.frame->pagemap->zones[MADE_NORMAL];
+	memset(map->code, PAGE_UNREAD, map->nr_pages);
+	map->blocks_only = true;
+	assert_shows(&golden, "This snapshot has sums over pageblocks, no pages");
+	assert_shows(&golden, "in the way");
+	text = golden_text(&golden, 120, 40, GOLDEN_CAPS);
+	assert_null(strstr(text, "not read yet"));
+	assert_null(strstr(text, "????"));
+	free(text);
+	golden_every_size(&golden);
+	golden_done(&golden);
+}
+
 static void every_pageblock_order_can_be_drawn(void **unused)
 {
 	(void)unused;
@@ -215,6 +236,7 @@ int main(void)
 		cmocka_unit_test(detail_is_shown_where_it_was_read),
 		cmocka_unit_test(keys_move_by_pages_rows_and_blocks),
 		cmocka_unit_test(a_click_selects_the_page_under_it),
+		cmocka_unit_test(without_pages_the_sums_are_shown),
 		cmocka_unit_test(every_pageblock_order_can_be_drawn),
 		cmocka_unit_test(every_size_can_be_drawn),
 		cmocka_unit_test(the_bare_view_can_be_drawn_at_every_size),

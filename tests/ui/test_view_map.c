@@ -253,6 +253,27 @@ static void scrolling_moves_only_when_it_must(void **unused)
 	golden_done(&fixture.golden);
 }
 
+static void without_pages_pageblocks_are_not_taken_apart(void **unused)
+{
+	struct fixture fixture;
+	struct made made;
+	struct zonemap *map;
+
+	(void)unused;
+	made_init(&made);
+	fixture_init(&fixture, &made, 80, 22);
+	fixture.state.zone = MADE_NORMAL;
+	map = made.pagemap->zones[MADE_NORMAL];
+	map->blocks_only = true;
+	for (int i = 0; i < 20; i++)
+		act(&fixture, ACTION_ZOOM_IN);
+	assert_int_equal(grid_of(&fixture).scan.shift, map->pageblock_order);
+	map->blocks_only = false;
+	act(&fixture, ACTION_ZOOM_IN);
+	assert_int_equal(grid_of(&fixture).scan.shift, map->pageblock_order - 1);
+	golden_done(&fixture.golden);
+}
+
 static void enter_goes_to_pageblocks_and_then_into_one(void **unused)
 {
 	struct golden golden;
@@ -382,7 +403,7 @@ static void nothing_that_is_pressed_leads_astray(void **unused)
 		if (random_below(&seed, 2))
 			act(&fixture, (enum action)random_below(&seed, NR_ACTIONS));
 		else
-			mouse(&fixture, (enum ui_mouse)random_below(&seed, 5),
+			mouse(&fixture, (enum mouse)random_below(&seed, 5),
 			      (int)random_below(&seed, (uint64_t)fixture.rect.rows),
 			      (int)random_below(&seed, (uint64_t)fixture.rect.cols));
 		map = map_of(&fixture);
@@ -434,6 +455,7 @@ int main(void)
 		cmocka_unit_test(every_cell_of_an_odd_zone_can_be_reached),
 		cmocka_unit_test(zooming_keeps_the_selected_page_and_its_line),
 		cmocka_unit_test(scrolling_moves_only_when_it_must),
+		cmocka_unit_test(without_pages_pageblocks_are_not_taken_apart),
 		cmocka_unit_test(enter_goes_to_pageblocks_and_then_into_one),
 		cmocka_unit_test(a_click_selects_the_cell_under_it),
 		cmocka_unit_test(a_click_on_a_zone_selects_it),

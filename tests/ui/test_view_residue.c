@@ -2,6 +2,7 @@
 #include "fragscope/residue.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "made_golden.h"
 
@@ -46,6 +47,28 @@ static void a_sentence_says_what_the_scanner_sees(void **unused)
 	golden_keys(&golden, "+ + +");
 	assert_shows(&golden, "At stride 4 the free scanner sees 100 % of the free memory");
 	assert_shows(&golden, "looks at every 4th page");
+	golden_done(&golden);
+}
+
+/* A snapshot without pages knows which blocks are blind, but neither heads nor what is seen. */
+static void without_pages_nothing_is_said_of_them(void **unused)
+{
+	struct golden golden;
+	struct zonemap *map;
+	char *text;
+
+	(void)unused;
+	init_aliased(&golden);
+	map = golden.world.frame->pagemap->zones[0];
+	memset(map->code, PAGE_UNREAD, map->nr_pages);
+	map->blocks_only = true;
+	assert_shows(&golden, "At stride 32 the free scanner is blind to 64 of 64 blocks with free "
+			      "pages (16 MiB of 16 MiB)");
+	assert_shows(&golden, "`fragscope snapshot --pages`");
+	text = golden_text(&golden, 120, 40, GOLDEN_CAPS);
+	assert_null(strstr(text, "0 %"));
+	assert_null(strstr(text, "highest bar"));
+	free(text);
 	golden_done(&golden);
 }
 
@@ -134,6 +157,7 @@ static void screens_look_as_they_did(void **unused)
 	made_init(&made);
 	made_golden(&golden, &made, "residue");
 	golden_find(&golden, "0x100000");
+	golden_keys(&golden, "Ctrl-L"); /* without what find said */
 	golden_check_sizes(&golden, "residue");
 	golden_check(&golden, "residue-mono", 120, 40, CANVAS_UTF8);
 	golden_check(&golden, "residue-ascii", 80, 24, 0);
@@ -161,6 +185,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sentence_says_what_the_scanner_sees),
+		cmocka_unit_test(without_pages_nothing_is_said_of_them),
 		cmocka_unit_test(the_stride_stays_between_2_and_512),
 		cmocka_unit_test(the_histogram_is_by_blocks_or_by_pages),
 		cmocka_unit_test(numbers_follow_the_map_from_frame_to_frame),

@@ -37,9 +37,38 @@ static void the_four_states_of_a_number_read_differently(void **state)
 	assert_string_equal(num_text(FMT_BUF, num_known(0), fmt_count), "0");
 	assert_string_equal(num_pages_text(FMT_BUF, num_capped(512), num_known(4096)), "≥2 MiB");
 	assert_string_equal(num_pages_text(FMT_BUF, num_known(512), absent), "512 pages");
+	assert_string_equal(num_pages_text(FMT_BUF, num_known(1), absent), "1 page");
 	assert_string_equal(num_pages_text(FMT_BUF, denied, num_known(4096)), "denied");
 	assert_int_equal(num_role(absent, ROLE_GOOD), ROLE_UNKNOWN);
 	assert_int_equal(num_role(num_known(0), ROLE_GOOD), ROLE_GOOD);
+}
+
+static void bounds_are_told_from_what_is_exact(void **state)
+{
+	const struct num absent = { 0 };
+	char text[NUM_RANGE_MAX];
+
+	(void)state;
+	num_range_text(text, sizeof(text), num_known(402), num_known(402), false);
+	assert_string_equal(text, "402");
+	num_range_text(text, sizeof(text), num_known(402), num_known(9999), false);
+	assert_string_equal(text, "402");
+	num_range_text(text, sizeof(text), num_capped(402), num_known(1310), false);
+	assert_string_equal(text, "402 to 1,310");
+	num_range_text(text, sizeof(text), num_capped(402), num_known(1310), true);
+	assert_string_equal(text, "402–1,310");
+	num_range_text(text, sizeof(text), num_capped(402), num_known(402), false);
+	assert_string_equal(text, "402");
+	num_range_text(text, sizeof(text), absent, num_known(402), false);
+	assert_string_equal(text, "at most 402");
+	num_range_text(text, sizeof(text), absent, num_known(402), true);
+	assert_string_equal(text, "≤402");
+	num_range_text(text, sizeof(text), num_capped(402), absent, false);
+	assert_string_equal(text, "at least 402");
+	num_range_text(text, sizeof(text), absent, absent, false);
+	assert_string_equal(text, "unknown");
+	num_range_text(text, sizeof(text), absent, absent, true);
+	assert_string_equal(text, "–");
 }
 
 static void counts_shrink_to_their_column(void **state)
@@ -186,6 +215,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_four_states_of_a_number_read_differently),
+		cmocka_unit_test(bounds_are_told_from_what_is_exact),
 		cmocka_unit_test(counts_shrink_to_their_column),
 		cmocka_unit_test(ages_are_counted_from_now),
 		cmocka_unit_test(text_breaks_between_words),
