@@ -53,7 +53,7 @@ void residue_fold(const uint64_t hist[RESIDUE_STRIDE_MAX], unsigned int stride, 
 double residue_random_blind(unsigned int nr_pages, unsigned int nr_used, unsigned int stride);
 
 /* Whether that block has free memory of which a scan at that stride (a power of two) finds nothing.
- * A block that is part of a larger free block is found with that one's head. */
+ * One that is free as a whole is not blind: it is what compaction is to make. */
 bool residue_block_blind(const struct zonemap *map, size_t block, unsigned int stride);
 /* Share of the offsets 1 … stride - 1 from which a second sample of the block would hit a free
  * head; 0 at stride 1. */

@@ -22,6 +22,10 @@ size_t utf8_decode(const char *at, size_t len, uint32_t *glyph);
 /* Encodes one character and ends it with NUL; returns its bytes (1 to 4). */
 size_t utf8_encode(uint32_t glyph, char to[5]);
 
+/* Whether a terminal shows the character.  It obeys others, and some turn the line around; and
+ * UTF8_NO_CHARACTER shows nothing. */
+bool utf8_is_shown(uint32_t glyph);
+
 /* Whether all that is wrong is that the character does not end. */
 bool utf8_is_cut(const char *at, size_t len);
 

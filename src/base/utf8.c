@@ -65,6 +65,22 @@ size_t utf8_encode(uint32_t glyph, char to[5])
 	return len;
 }
 
+bool utf8_is_shown(uint32_t glyph)
+{
+	static const struct {
+		uint32_t first, last;
+	} obeyed[] = {
+		{ 0x00, 0x1f }, { 0x7f, 0x9f }, /* control characters */
+		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f }, /* of layout */
+		{ 0xfeff, 0xfeff }, { UTF8_NO_CHARACTER, UTF8_NO_CHARACTER },
+	};
+
+	for (size_t i = 0; i < sizeof(obeyed) / sizeof(obeyed[0]); i++)
+		if (glyph >= obeyed[i].first && glyph <= obeyed[i].last)
+			return false;
+	return true;
+}
+
 bool utf8_is_cut(const char *at, size_t len)
 {
 	const struct lead *lead = len ? lead_find((uint8_t)*at) : NULL;

@@ -19,14 +19,6 @@ const struct command commands[NR_COMMANDS] = {
 #undef COMMAND
 };
 
-/* Whether a terminal shows the character; it obeys others, and some turn the line around. */
-static bool is_shown(uint32_t glyph)
-{
-	return glyph >= 0x20 && (glyph < 0x7f || glyph >= 0xa0) && glyph != 0xfffd &&
-	       (glyph < 0x200b || glyph > 0x200f) && (glyph < 0x2028 || glyph > 0x202e) &&
-	       (glyph < 0x2066 || glyph > 0x2069);
-}
-
 /* Errors quote names of files and options, and these may hold anything. */
 int cli_fail(enum exit_code code, const struct err *err)
 {
@@ -35,9 +27,9 @@ int cli_fail(enum exit_code code, const struct err *err)
 	fputs("fragscope: ", stderr);
 	while (rest.len) {
 		uint32_t glyph;
-		size_t len = (size_t)utf8_decode(rest.at, rest.len, &glyph);
+		size_t len = utf8_decode(rest.at, rest.len, &glyph);
 
-		if (is_shown(glyph))
+		if (utf8_is_shown(glyph))
 			fwrite(rest.at, 1, len, stderr);
 		else
 			fputc('?', stderr);

@@ -8,29 +8,15 @@
 
 #include "fragscope/utf8.h"
 
-/* Bytes of the next character, or 0 where a single byte must not reach a terminal. */
-static size_t printable_length(const char *text, size_t len)
-{
-	size_t step = utf8_char_length(text, len);
-	unsigned char first = (unsigned char)text[0];
-
-	if (first < 0x20 || first == 0x7f)
-		return 0;
-	/* U+0080 to U+009F are control characters too. */
-	if (first == 0xc2 && (unsigned char)text[1] < 0xa0)
-		return 0;
-	return step;
-}
-
 /* Columns on the screen: one per character, and one for each "?". */
 static unsigned int text_width(const char *text, size_t len)
 {
 	unsigned int width = 0;
 
 	while (len) {
-		size_t step = printable_length(text, len);
+		uint32_t glyph;
+		size_t step = utf8_decode(text, len, &glyph);
 
-		step += !step;
 		text += step;
 		len -= step;
 		width++;
@@ -41,13 +27,13 @@ static unsigned int text_width(const char *text, size_t len)
 static void print_text(FILE *to, const char *text, size_t len)
 {
 	while (len) {
-		size_t step = printable_length(text, len);
+		uint32_t glyph;
+		size_t step = utf8_decode(text, len, &glyph);
 
-		if (step)
+		if (utf8_is_shown(glyph))
 			fwrite(text, 1, step, to);
 		else
 			fputc('?', to);
-		step += !step;
 		text += step;
 		len -= step;
 	}

@@ -145,7 +145,8 @@ static bool walk_meets_head(const struct zonemap *map, size_t block, unsigned in
 
 static bool is_blind(const struct zonemap *map, size_t block, unsigned int order)
 {
-	/* a block inside a larger free one has no head, but it was found with that one's */
+	/* suitable_migration_target() leaves out what is free as a whole, and nothing is lost by
+	 * it; a block inside a larger free one, which has no head, is scanned for nothing */
 	if (!map->free[block] || map->largest[block] > map->pageblock_order + 1)
 		return false;
 	if (has_folios(map, block))

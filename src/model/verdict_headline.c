@@ -19,15 +19,16 @@ static uint64_t most_of(struct num n, struct num at_most)
 static char *remedy(char *to, size_t size, const struct judgement *judgement,
 		    const struct verdict *out)
 {
-	uint64_t most = most_of(out->after_compaction, out->compaction_at_most);
+	uint64_t compacted = most_of(out->after_compaction, out->compaction_at_most);
+	uint64_t reclaimed = most_of(out->after_reclaim, out->reclaim_at_most);
+	bool alone = compacted >= judgement->nr;
+	uint64_t most = alone ? compacted : reclaimed;
 
 	to[0] = '\0';
 	if (judgement->map.complete && most >= judgement->nr)
-		snprintf(to, size, "; compaction could make up to %s %s",
-			 fmt_count(FMT_BUF, most), words_blocks(most));
-	else if (num_has(out->after_reclaim) && out->after_reclaim.n >= judgement->nr)
-		snprintf(to, size, "; reclaim and compaction can make %s",
-			 words_number(TEXT, out->after_reclaim, out->reclaim_at_most));
+		snprintf(to, size, "; %scompaction could make up to %s %s",
+			 alone ? "" : "reclaim and ", fmt_count(FMT_BUF, most),
+			 words_blocks(most));
 	return to;
 }
 

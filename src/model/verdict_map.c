@@ -33,8 +33,11 @@ static void add_pollution(struct map_outlook *out, const struct zonemap *map, si
 			out->polluting[i] += map->count[i][block];
 }
 
+/* A pageblock that is free as a whole is no target for migration. */
 static void add_blindness(struct map_outlook *out, const struct zonemap *map, size_t block)
 {
+	if (map->free[block] == zonemap_block_pages(map, block))
+		return;
 	out->free_pages += map->free[block];
 	if (!map->free[block] || !residue_block_blind(map, block, SCAN_STRIDE))
 		return;

@@ -33,7 +33,8 @@ struct map_outlook {
 	/* pageblocks that could be whole, but for unmovable pages: */
 	uint64_t nr_pageblocks, polluted_pageblocks;
 	uint64_t polluting[NR_PAGE_CLASSES]; /* pages in the polluted ones */
-	/* pageblocks in which the free scanner finds nothing at its widest stride */
+	/* free pages outside of wholly free pageblocks; pageblocks in which the free scanner finds
+	 * nothing at its widest stride */
 	uint64_t free_pages, blind_pageblocks, blind_pages;
 };
 

@@ -8,7 +8,7 @@
 
 #include "fragscope/kpageflags.h"
 
-#define NO_ZONE "pfn" /* name of a map of which no zones are known */
+#define NO_ZONE "pfn" /* stands in for zones where none are known */
 
 static uint64_t word_at(struct span bytes, size_t index)
 {
@@ -117,7 +117,8 @@ static int add_map(struct capture *capture, const struct frame *frame, struct zo
 	return 0;
 }
 
-/* Zones with a span if there are any; else all of the file as the only zone, or as no zone. */
+/* Zones with a span if there are any; else all of the file as the only zone, or as one that stands in
+ * for zones, so that everything that needs no name of a zone can be shown. */
 static int add_maps(struct capture *capture, struct frame *frame, struct err *err)
 {
 	struct zone *only = frame->nr_zones == 1 ? frame->zones[0] : NULL;
@@ -132,7 +133,23 @@ static int add_maps(struct capture *capture, struct frame *frame, struct err *er
 	}
 	if (ret < 0 || capture->pagemap->nr_zones)
 		return ret < 0 ? ret : 0;
+	if (!frame->nr_zones) {
+		only = frame_add_zone(frame, -1, span_of(NO_ZONE));
+		if (!only)
+			return err_set(err, ENOMEM, "page map: out of memory");
+	}
 	return add_map(capture, frame, only, 0, capture->whole->nr_pages, err);
+}
+
+/* Other texts have brought zones: the one that stood in for them goes. */
+static void drop_stand_in(struct frame *frame)
+{
+	unsigned int nr = 0;
+
+	for (unsigned int z = 0; z < frame->nr_zones; z++)
+		if (strcmp(frame->zones[z]->name, NO_ZONE) || frame->zones[z]->node >= 0)
+			frame->zones[nr++] = frame->zones[z];
+	frame->nr_zones = nr;
 }
 
 static void unlink_pagemap(struct capture *capture)
@@ -143,6 +160,7 @@ static void unlink_pagemap(struct capture *capture)
 		frame->pagemap = NULL;
 		for (unsigned int z = 0; z < frame->nr_zones; z++)
 			frame->zones[z]->map = NULL;
+		drop_stand_in(frame);
 	}
 	pagemap_free(capture->pagemap);
 	capture->pagemap = NULL;

@@ -146,7 +146,7 @@ static int attach_zone(struct sweep *sweep, const struct frame *frame, struct zo
 		rc = reshape(found, shape, err);
 	if (rc)
 		return err_prefix(err, rc, "node %d %s", zone->node, zone->name);
-	if (sweep_find_gaps(found, frame, zone))
+	if (sweep_find_gaps(sweep->fd, found, frame, zone))
 		return err_set(err, ENOMEM, "page map: no memory");
 	found->active = true;
 	found->map->orders_estimated = sweep->heads_only;

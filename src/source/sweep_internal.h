@@ -65,9 +65,10 @@ void sweep_open(struct sweep *sweep);
 void sweep_fail(struct sweep *sweep, int code, const struct err *why);
 /* Counts what a slice or a sweep has read. */
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full);
-/* Notes where the zone has no memory, or memory that it does not manage, as the frame says.
- * -ENOMEM */
-int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const struct zone *from);
+/* Notes where the zone has no memory, or memory that it does not manage, as the frame and a look
+ * into proc/kpageflags say.  -ENOMEM */
+int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
+		    const struct zone *from);
 /* 0, -ENOMEM */
 int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane);
 

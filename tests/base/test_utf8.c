@@ -43,11 +43,25 @@ static void characters_survive_encoding(void **state)
 	}
 }
 
+static void what_terminals_obey_is_not_shown(void **state)
+{
+	static const uint32_t obeyed[] = { 0, '\n', 0x1b, 0x7f, 0x9b, 0x200f, 0x202e, 0x2069, 0xfeff,
+					   UTF8_NO_CHARACTER };
+	static const uint32_t shown[] = { ' ', '~', 0xa0, 0xe9, 0x2014, 0x4e2d, 0x1f600 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(obeyed) / sizeof(obeyed[0]); i++)
+		assert_false(utf8_is_shown(obeyed[i]));
+	for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+		assert_true(utf8_is_shown(shown[i]));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(utf8_is_told_from_bytes),
 		cmocka_unit_test(characters_survive_encoding),
+		cmocka_unit_test(what_terminals_obey_is_not_shown),
 	};
 
 	return CHECK_MAIN(tests);

@@ -318,7 +318,7 @@ static void every_width_is_well_set(void **state)
 		char *text = text_of((const struct frame *[]){ frame, frame }, 2, &verdict, 1, width);
 
 		assert_well_set(text, width);
-		assert_non_null(strstr(text, "evil ?[2J host??? ?"));
+		assert_non_null(strstr(text, "evil ?[2J host?? ?"));
 		assert_non_null(strstr(text, "[2 of 2] "));
 		free(text);
 	}

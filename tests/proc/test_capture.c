@@ -359,6 +359,8 @@ static void raw_pages_are_one_map_where_no_zones_are_known(void **state)
 		map = capture.pagemap->zones[0];
 		assert_ptr_equal(capture.frames[0]->pagemap, capture.pagemap);
 		assert_string_equal(map->name, "pfn");
+		assert_int_equal(capture.frames[0]->nr_zones, 1);
+		assert_ptr_equal(capture.frames[0]->zones[0]->map, map);
 		assert_int_equal(map->nr_pages, NR_PFNS);
 		assert_int_equal(page_code_order(map->code[64]), 3);
 		assert_int_equal(page_code_class(map->code[71]), PAGE_FREE);

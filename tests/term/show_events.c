@@ -66,6 +66,8 @@ static void draw(struct terminal *term, const struct theme *theme)
 			canvas_half(&canvas, y, x,
 				    (enum role)(1 + (5 * nr_lines + x % 6) % (NR_ROLES - 1)),
 				    (enum role)(1 + (3 * nr_lines + y % 6) % (NR_ROLES - 1)));
+	/* a terminal gets its rows from above: with this one it has all */
+	canvas_printf(&canvas, rows - 1, 0, ROLE_TITLE, "whole %d.%d.", nr_lines, nr_redraws);
 	term_draw(term, &canvas, theme);
 	canvas_done(&canvas);
 }
