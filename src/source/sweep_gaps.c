@@ -7,7 +7,7 @@
  * Which page is the last managed one is not told, but it is none before start + managed, so whole
  * pageblocks without any flag from there on are taken to be unmanaged, where much of the zone is.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
