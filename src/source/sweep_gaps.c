@@ -3,14 +3,15 @@
  * sweep_gaps - where a zone's span holds no memory that the allocator has.
  *
  * Holes lie between the ranges of RAM.  Spans of zones overlap where memory of nodes alternates or
- * where plugged memory went online as different zones; each page counts in one of them.  Kernels that initialise struct pages late (deferred, on
- * demand) manage a zone from its start as far as they have come; what lies behind reads as 0 too.
- * Which page is the last managed one is not told, but it is none before start + managed, so whole
- * pageblocks without any flag from there on are taken to be unmanaged, where much of the zone is.
- * What a kernel reserves at boot is not managed either and may be as much (its image, the memory
- * map, a crash kernel), but has the flag that says so: a look halfway into what is missing tells.
+ * where plugged memory went online as different zones; each page counts in one of them.  Kernels
+ * that initialise struct pages late (deferred, on demand) manage a zone from its start as far as
+ * they have come; what lies behind reads as 0 too. Which page is the last managed one is not told,
+ * but it is none before start + managed, so whole pageblocks without any flag from there on are
+ * taken to be unmanaged, where much of the zone is. What a kernel reserves at boot is not managed
+ * either and may be as much (its image, the memory map, a crash kernel), but has the flag that says
+ * so: a look halfway into what is missing tells.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
