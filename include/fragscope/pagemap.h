@@ -26,7 +26,7 @@
 
 /* Classes of pages.  Order of the rows = order of preference in legends; see page_class.def. */
 enum page_class {
-#define PAGE_CLASS(id, name, movable, help) PAGE_##id,
+#define PAGE_CLASS(id, name, mobility, help) PAGE_##id,
 #include "fragscope/page_class.def"
 #undef PAGE_CLASS
 	NR_PAGE_CLASSES

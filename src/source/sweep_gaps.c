@@ -11,7 +11,7 @@
  * either and may be as much (its image, the memory map, a crash kernel), but has the flag that says
  * so: a look halfway into what is missing tells.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sweep_internal - what the files of the sweep share.
+ * sweep_private - what the files of the sweep share.
  *
  * Each zone is cut into chunks of 2^chunk_order aligned pages, clipped to its span.  A chunk holds
  * whole pageblocks and whole free blocks, so that two threads can fill two chunks at once and each
  * reading of a chunk gives right orders by itself.
  */
-#ifndef SOURCE_SWEEP_INTERNAL_H
-#define SOURCE_SWEEP_INTERNAL_H
+#ifndef SOURCE_SWEEP_PRIVATE_H
+#define SOURCE_SWEEP_PRIVATE_H
 
 #include "fragscope/clock.h"
 #include "fragscope/sweep.h"
