@@ -45,6 +45,8 @@ static void zoneinfo_line(const char *line, void *arg)
 		info->zone = frame_zone(info->frame, node, span_of(name));
 	else if (sscanf(line, " spanned %llu", &n) == 1)
 		info->zone->spanned = num_known(n);
+	else if (sscanf(line, " present %llu", &n) == 1)
+		info->zone->present = num_known(n);
 	else if (sscanf(line, " start_pfn: %llu", &n) == 1)
 		info->zone->start_pfn = num_known(n);
 }
