@@ -17,5 +17,6 @@ include tests/cli/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk
 
+EXTRA_DIST += tests/guest/run.sh tests/guest/init tests/guest/hold.c
 dist_check_SCRIPTS += tests/check-layers.sh tests/check-style.sh
 TESTS += tests/check-layers.sh tests/check-style.sh
