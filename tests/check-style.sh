@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # What a reader of the sources relies on: a licence line, tabs, 100 columns, 600 lines, no struct
-# typedefs, no unfinished business, every source listed in HACKING.md's map or in a local.mk.
+# typedefs, no unfinished business, every source listed in CODE-MAP.md and in a local.mk.
 set -u
 top=${top_srcdir:-.}
 cd "$top" || exit 99
@@ -33,6 +33,17 @@ $hits"
 for f in $(find src -name '*.c' | sort); do
 	dir=$(dirname "$f")
 	grep -q "$f" "$dir/local.mk" || complain "$f: not listed in $dir/local.mk"
+done
+# what CODE-MAP.md says and what is there are the same
+mapped=$(awk '/^## / { dir = $2 } /^\* / { n = split($0, part, "`"); text = 0
+	for (i = 2; i < n; i += 2) if (!text) { print dir "/" part[i]; text = part[i + 1] !~ /^, $/ }
+}' CODE-MAP.md | sort)
+there=$(find src include -name '*.[ch]' -o -name '*.def' -o -name '*.awk' -o -name '*.keys' | sort)
+for f in $there; do
+	printf '%s\n' "$mapped" | grep -qxF "$f" || complain "$f: not in CODE-MAP.md"
+done
+for f in $mapped; do
+	[ -f "$f" ] || complain "CODE-MAP.md: $f: no such file"
 done
 for f in include/fragscope/*; do
 	grep -q "$f" Makefile.am || complain "$f: not listed in Makefile.am"

@@ -18,7 +18,7 @@ struct metric {
 	const char *help;       /* one sentence with the formula or the file it comes from */
 	/* The value at frame "back" of the history; NaN unknown. */
 	double (*get)(const struct metric *metric, const struct history *history, size_t back);
-	const char *counter;    /* for rates of vmstat counters */
+	const char *counter;    /* for rates: vmstat's name, or kthreads' prefix */
 };
 
 extern const struct metric metrics[];

@@ -26,7 +26,7 @@
 
 /* Classes of pages.  Order of the rows = order of preference in legends; see page_class.def. */
 enum page_class {
-#define PAGE_CLASS(id, name, movable, help) PAGE_##id,
+#define PAGE_CLASS(id, name, mobility, help) PAGE_##id,
 #include "fragscope/page_class.def"
 #undef PAGE_CLASS
 	NR_PAGE_CLASSES
@@ -115,12 +115,13 @@ void zonemap_free(struct zonemap *map);
 int zonemap_resize(struct zonemap *map, uint64_t start_pfn, uint64_t nr_pages,
 		   unsigned int pageblock_order, unsigned int max_order, struct err *err);
 
-/* Pages that read as 0 although they are no memory, or none that the allocator has: the flags alone
- * do not tell them from kernel allocations and per-CPU lists. */
+/* Pages that read as 0 although they are no memory, or none that the allocator has, and pages of
+ * another zone inside the span: the flags alone do not tell them from this zone's. */
 struct kpf_gap {
 	uint64_t pfn, end;
 	enum page_class class;  /* what those pages are */
 	bool whole_blocks;      /* only where all pages of a pageblock read as 0 */
+	bool foreign;           /* whatever their flags are */
 };
 
 /* How a kernel's kpageflags words are to be read. */

@@ -16,7 +16,7 @@
 
 #include "fragscope/frame.h"
 
-/* What kind of request asks; rows in verdict.c decide zone, migratetype and watermark. */
+/* What kind of request asks; rows in supply.c decide zone, migratetype and watermark. */
 enum verdict_class {
 	VERDICT_MOVABLE,       /* user memory, huge pages: GFP_HIGHUSER_MOVABLE / GFP_TRANSHUGE */
 	VERDICT_UNMOVABLE,     /* GFP_KERNEL */

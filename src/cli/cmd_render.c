@@ -19,9 +19,10 @@ static unsigned int caps_of(const struct options *options)
 static int draw(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
+	int ret = session_wants_more(session) ? session_sample(session, SAMPLE_AGAIN, err) : 0;
 
-	if (session_wants_more(session) && session_sample(session, SAMPLE_AGAIN, err))
-		return -EIO;
+	if (ret)
+		return ret;
 	if (session_draw(session, options->rows, options->cols, caps_of(options)))
 		return err_set(err, ENOMEM, "screen: out of memory");
 	return 0;

@@ -3,7 +3,7 @@
  * options - what the command line and the configuration file say.
  *
  * Defaults come first, then the configuration file, then the command line; each goes through the
- * same set functions (value.c), which check it and say what they expected.
+ * same set functions (option_set.c), which check it and say what they expected.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H

@@ -99,7 +99,7 @@ struct zonemap *zonemap_new(uint64_t start_pfn, uint64_t nr_pages, unsigned int 
 	struct zonemap *map = calloc(1, sizeof(*map));
 
 	if (!map) {
-		err_set(err, ENOMEM, "page map: no memory");
+		err_set(err, ENOMEM, "page map: out of memory");
 		return NULL;
 	}
 	if (zonemap_init(map, start_pfn, nr_pages, pageblock_order, max_order, err)) {

@@ -41,6 +41,9 @@ void zonemap_mark_free(struct zonemap *map, uint64_t pfn, uint64_t end);
 /* Gives pages without flags in [pfn, end) the classes of the gaps they lie in. */
 void zonemap_mark_gaps(struct zonemap *map, uint64_t pfn, uint64_t end, const struct kpf_gap *gaps,
 		       size_t nr_gaps);
+/* The same for pages of other zones; before free blocks are rebuilt, which never cross zones. */
+void zonemap_mark_foreign(struct zonemap *map, uint64_t pfn, uint64_t end,
+			  const struct kpf_gap *gaps, size_t nr_gaps);
 
 /* Gives each head of a large folio the order that its run of tails tells. */
 void zonemap_mark_folios(struct zonemap *map, uint64_t pfn, uint64_t end);

@@ -5,8 +5,13 @@
  * kpageflags gives 0 for a page on a per-CPU list, for many a kernel allocation, and on some
  * kernels for holes (instead of NOPAGE) and for pages whose struct page is not initialised yet.
  * Only what lies around them tells: the ranges of RAM, and how much memory the zone manages.
+ *
+ * A span may hold pages of another zone: of a node whose memory lies between, or of memory that was
+ * plugged and set online as another zone.  Here they are holes.
  */
 #include "zonemap.h"
+
+#include <string.h>
 
 static bool all_equal(const page_code *codes, uint64_t nr, page_code code)
 {
@@ -38,6 +43,18 @@ static void relabel_blocks(struct zonemap *map, uint64_t pfn, uint64_t end, enum
 	}
 }
 
+void zonemap_mark_foreign(struct zonemap *map, uint64_t pfn, uint64_t end,
+			  const struct kpf_gap *gaps, size_t nr_gaps)
+{
+	for (size_t i = 0; i < nr_gaps; i++) {
+		uint64_t from = gaps[i].pfn > pfn ? gaps[i].pfn : pfn;
+		uint64_t to = gaps[i].end < end ? gaps[i].end : end;
+
+		if (from < to && gaps[i].foreign)
+			memset(zonemap_at(map, from), (int)gaps[i].class, to - from);
+	}
+}
+
 void zonemap_mark_gaps(struct zonemap *map, uint64_t pfn, uint64_t end, const struct kpf_gap *gaps,
 		       size_t nr_gaps)
 {
@@ -45,7 +62,7 @@ void zonemap_mark_gaps(struct zonemap *map, uint64_t pfn, uint64_t end, const st
 		uint64_t from = gaps[i].pfn > pfn ? gaps[i].pfn : pfn;
 		uint64_t to = gaps[i].end < end ? gaps[i].end : end;
 
-		if (from >= to)
+		if (from >= to || gaps[i].foreign)
 			continue;
 		if (gaps[i].whole_blocks)
 			relabel_blocks(map, from, to, gaps[i].class);

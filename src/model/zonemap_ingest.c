@@ -144,8 +144,10 @@ void zonemap_ingest(struct zonemap *map, uint64_t pfn, const uint64_t *words, si
 		if (!map->orders_estimated) /* two threads may be here, after the first time */
 			map->orders_estimated = true;
 		classify_heads_only(map, first, words, present - first, zonemap_at(map, first));
+		zonemap_mark_foreign(map, first, present, dialect->gaps, dialect->nr_gaps);
 	} else {
 		classify_words(words, present - first, zonemap_at(map, first));
+		zonemap_mark_foreign(map, first, present, dialect->gaps, dialect->nr_gaps);
 		zonemap_mark_free(map, first, present);
 	}
 	memset(zonemap_at(map, present), PAGE_HOLE, end - present);

@@ -131,7 +131,8 @@ int block_read(struct reader *reader, struct frame *frame, uint64_t first_pfn, u
 	if (detail)
 		detail->pages = arena_alloc(&frame->arena, nr_pages * sizeof(*detail->pages));
 	if (!detail || !detail->pages)
-		return err_set(err, ENOMEM, "pfn %#llx: no memory", (unsigned long long)first_pfn);
+		return err_set(err, ENOMEM, "pfn %#llx: out of memory",
+			       (unsigned long long)first_pfn);
 	detail->first_pfn = first_pfn;
 	detail->nr_pages = nr_pages;
 	rc = read_column(reader, &flags_column, detail, err);

@@ -117,8 +117,8 @@ static int add_map(struct capture *capture, const struct frame *frame, struct zo
 	return 0;
 }
 
-/* Zones with a span if there are any; else all of the file as the only zone, or as one that stands
- * in for zones, so that everything that needs no name of a zone can be shown. */
+/* Zones with a span if there are any; else all of the file as the only zone, or as one that
+ * stands in for zones, so that everything that needs no name of a zone can be shown. */
 static int add_maps(struct capture *capture, struct frame *frame, struct err *err)
 {
 	struct zone *only = frame->nr_zones == 1 ? frame->zones[0] : NULL;

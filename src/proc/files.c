@@ -113,7 +113,7 @@ int sysctl_read(struct proc_input *input, struct frame *frame, struct err *err)
 		if (!num_has(value))
 			continue;
 		if (counters_add(&frame->mem_knobs, &frame->arena, span_of(name), value) < 0)
-			return err_set(err, ENOMEM, "sysctl: no memory");
+			return err_set(err, ENOMEM, "sysctl: out of memory");
 	}
 	return frame->mem_knobs.nr ? 0 : err_set(err, ENOENT, "proc/sys/vm: nothing readable");
 }

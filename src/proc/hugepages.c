@@ -108,10 +108,10 @@ int thp_read(struct proc_input *input, struct frame *frame, struct err *err)
 	nr = count_sizes(names);
 	frame->thp.sizes = arena_alloc(&frame->arena, (nr + 1) * sizeof(*frame->thp.sizes));
 	if (!frame->thp.sizes)
-		return err_set(err, ENOMEM, "thp: no memory");
+		return err_set(err, ENOMEM, "thp: out of memory");
 	while (span_next_line(&names, &name))
 		if (read_thp_size(tape, name, frame) < 0)
-			return err_set(err, ENOMEM, "thp: no memory");
+			return err_set(err, ENOMEM, "thp: out of memory");
 	return 0;
 }
 
@@ -142,7 +142,7 @@ static int read_pools(struct tape *tape, const char *folder, int node, struct fr
 		return rc;
 	pools = arena_alloc(&frame->arena, (nr + count_sizes(names) + 1) * sizeof(*pools));
 	if (!pools)
-		return err_set(err, ENOMEM, "hugetlb: no memory");
+		return err_set(err, ENOMEM, "hugetlb: out of memory");
 	if (nr)
 		memcpy(pools, frame->hugepools, nr * sizeof(*pools));
 	frame->hugepools = pools;

@@ -130,13 +130,13 @@ static int fill(const struct kthreads *kthreads, struct frame *frame, struct err
 {
 	frame->kthreads = arena_alloc(&frame->arena, kthreads->nr * sizeof(*frame->kthreads));
 	if (!frame->kthreads)
-		return err_set(err, ENOMEM, "kthreads: no memory");
+		return err_set(err, ENOMEM, "kthreads: out of memory");
 	for (unsigned int i = 0; i < kthreads->nr; i++) {
 		const struct found *found = &kthreads->found[i];
 		const char *name = arena_strdup(&frame->arena, found->name, strlen(found->name));
 
 		if (!name)
-			return err_set(err, ENOMEM, "kthreads: no memory");
+			return err_set(err, ENOMEM, "kthreads: out of memory");
 		frame->kthreads[frame->nr_kthreads++] = (struct kthread){
 			name, (int)found->pid, num_known(found->cpu_ns)
 		};
@@ -153,7 +153,7 @@ int kthreads_read(struct proc_input *input, struct frame *frame, struct err *err
 	if (!kthreads)
 		kthreads = input->kthreads = calloc(1, sizeof(*kthreads));
 	if (!kthreads)
-		return err_set(err, ENOMEM, "kthreads: no memory");
+		return err_set(err, ENOMEM, "kthreads: out of memory");
 	if (input->tape.recording && (!kthreads->nr || !refresh(kthreads)))
 		search(kthreads, frame);
 	if (!kthreads->nr)

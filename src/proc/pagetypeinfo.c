@@ -183,7 +183,7 @@ static void take_free_row(struct parse *p)
 		struct num *cell = zone_type_free(frame, zone, (unsigned int)type, order);
 
 		if (!cell) {
-			rows_fail(&p->rows, &row->scan, NULL, "no memory");
+			rows_fail(&p->rows, &row->scan, NULL, "out of memory");
 			return;
 		}
 		*cell = row->count[order];
@@ -214,7 +214,7 @@ static void take_block_row(struct parse *p)
 		struct num *cell = zone_type_cell(p->rows.frame, table, p->type[i]);
 
 		if (!cell) {
-			rows_fail(&p->rows, &row->scan, NULL, "no memory");
+			rows_fail(&p->rows, &row->scan, NULL, "out of memory");
 			return;
 		}
 		*cell = row->count[i];

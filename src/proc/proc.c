@@ -217,7 +217,7 @@ int proc_poll(struct proc *proc, struct frame *frame, struct err *err)
 	frame->wall_ns = clock_wall_ns();
 	for (size_t i = 0; i < nr_proc_rows; i++)
 		if (poll_row(proc, i, frame, relist) < 0)
-			return err_set(err, ENOMEM, "proc: no memory");
+			return err_set(err, ENOMEM, "proc: out of memory");
 	if (relist)
 		proc->listed_ns = now;
 	proc->force = false;

@@ -252,7 +252,7 @@ struct zone *rows_zone(struct rows *rows, const struct row *row)
 		zone = frame_add_zone(frame, row->node, row->zone);
 	if (!zone) {
 		rows->stop = true;
-		rows_fail(rows, &row->scan, row->zone.at, "more than %d zones, or no memory",
+		rows_fail(rows, &row->scan, row->zone.at, "more than %d zones, or out of memory",
 			  ROWS_ZONES_MAX);
 		return NULL;
 	}

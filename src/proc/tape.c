@@ -101,14 +101,14 @@ int tape_read(struct tape *tape, const char *path, struct span *text, struct err
 	struct tape_entry *entry = find_entry(tape, path);
 
 	if (!entry)
-		return err_set(err, ENOMEM, "%s: no memory", path);
+		return err_set(err, ENOMEM, "%s: out of memory", path);
 	if (tape->recording || entry->rc == -ENODATA) {
 		struct span fresh;
 
 		entry->len = 0;
 		entry->rc = reader_read(tape->reader, path, &fresh, &entry->err);
 		if (!entry->rc && keep_bytes(entry, fresh.at, fresh.len) < 0)
-			entry->rc = err_set(&entry->err, ENOMEM, "%s: no memory", path);
+			entry->rc = err_set(&entry->err, ENOMEM, "%s: out of memory", path);
 	}
 	return play(entry, text, err);
 }
@@ -166,7 +166,7 @@ int tape_list(struct tape *tape, const char *path, struct span *names, struct er
 	struct tape_entry *entry = find_entry(tape, path);
 
 	if (!entry)
-		return err_set(err, ENOMEM, "%s: no memory", path);
+		return err_set(err, ENOMEM, "%s: out of memory", path);
 	if ((tape->recording && (tape->relist || entry->rc < 0)) || !entry->listed) {
 		entry->listed = true;
 		entry->len = 0;
@@ -174,7 +174,7 @@ int tape_list(struct tape *tape, const char *path, struct span *names, struct er
 		if (!entry->rc && entry->len)
 			entry->rc = sort_names(entry);
 		if (entry->rc == -ENOMEM)
-			err_set(&entry->err, ENOMEM, "%s: no memory", path);
+			err_set(&entry->err, ENOMEM, "%s: out of memory", path);
 	}
 	return play(entry, names, err);
 }

@@ -141,7 +141,7 @@ static int parse(line_fn *parse_line, struct counters *counters, struct frame *f
 		if (!first.len)
 			first = name;
 		if (counters_add(counters, &frame->arena, name, num_known(value)) < 0)
-			return err_set(err, ENOMEM, "no memory");
+			return err_set(err, ENOMEM, "out of memory");
 	}
 	if (!first.len && !rc)
 		rc = scan_error(&scan, scan.line, err, "%s", none);

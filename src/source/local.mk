@@ -9,5 +9,5 @@ src_source_libsource_a_SOURCES = \
 	src/source/sweep_chunk.c \
 	src/source/sweep_full.c \
 	src/source/sweep_gaps.c \
-	src/source/sweep_internal.h \
+	src/source/sweep_private.h \
 	src/source/sweep_pick.c

@@ -5,7 +5,7 @@
  * The file stays open.  When it cannot be read any more (a lockdown, a root folder that is gone),
  * what was read remains, its age says how old it is, and every attach tries to open the file again.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * known only later.  Frames keep pointers to zonemaps, so these stay where they are until the sweep
  * ends, whatever happens to the zone.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static int reshape(struct sweep_zone *zone, const struct shape *shape, struct er
 
 	if (rc) {
 		*zone = old;
-		return err_set(err, ENOMEM, "page map: no memory");
+		return err_set(err, ENOMEM, "page map: out of memory");
 	}
 	rc = zonemap_resize(zone->map, shape->start_pfn, shape->nr_pages, shape->pageblock_order,
 			    shape->max_order, err);
@@ -141,13 +141,13 @@ static int attach_zone(struct sweep *sweep, const struct frame *frame, struct zo
 	if (!found)
 		found = add_zone(sweep, zone);
 	if (!found)
-		return err_set(err, ENOMEM, "page map: no memory");
+		return err_set(err, ENOMEM, "page map: out of memory");
 	if (!found->chunks || !has_shape(found->map, shape))
 		rc = reshape(found, shape, err);
 	if (rc)
 		return err_prefix(err, rc, "node %d %s", zone->node, zone->name);
-	if (sweep_find_gaps(found, frame, zone))
-		return err_set(err, ENOMEM, "page map: no memory");
+	if (sweep_find_gaps(sweep->fd, found, frame, zone))
+		return err_set(err, ENOMEM, "page map: out of memory");
 	found->active = true;
 	found->map->orders_estimated = sweep->heads_only;
 	zone->map = found->map;
@@ -199,7 +199,7 @@ int sweep_attach(struct sweep *sweep, struct frame *frame, struct err *err)
 		rc = one && rc != -ENOMEM ? one : rc;
 	}
 	if (list_zones(sweep) || sweep_lane_fit(sweep, &sweep->lanes[0]))
-		return err_set(err, ENOMEM, "page map: no memory");
+		return err_set(err, ENOMEM, "page map: out of memory");
 	frame->pagemap = sweep->map;
 	return rc;
 }

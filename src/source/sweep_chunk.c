@@ -5,7 +5,7 @@
  * The kernel gives what there is: a read ends early at the end of memory (max_pfn), and pages from
  * there on are holes.  64 KiB per read are best: less costs calls, more falls out of the cache.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static uint64_t count_changed(const page_code *before, const page_code *after, u
 
 	if (!memcmp(before, after, nr))
 		return 0;
-	/* 255 at a time: bytes hold the counts, so that the compiler can use wide registers */
+	/* 128 at a time: bytes hold the counts, so that the compiler can use wide registers */
 	while (i < nr) {
 		uint64_t end = nr - i < 128 ? nr : i + 128;
 		uint8_t piece = 0;

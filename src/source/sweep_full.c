@@ -6,7 +6,7 @@
  * chunks in turn do that side by side.  On a machine, or in a container, with one CPU there is only
  * this thread.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #include <errno.h>
 #include <pthread.h>

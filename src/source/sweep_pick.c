@@ -6,7 +6,7 @@
  * changes still comes round, 17 times less often than what changes all the time.  Chunks that were
  * never read come first, in the order of their pages.
  */
-#include "sweep_internal.h"
+#include "sweep_private.h"
 
 #define NEVER_READ UINT64_MAX
 #define CALM       16 /* weight of a chunk without changes, beside 0 to 255 for changes */

@@ -61,6 +61,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_zone.c \
 	src/ui/view_zone.h \
 	src/ui/views.c \
+	src/ui/views.def \
 	src/ui/views.h \
 	src/ui/widget.h \
 	src/ui/widget_plot.c \

@@ -223,11 +223,14 @@ static size_t make_columns(const struct orders *orders, struct column columns[NR
 	for (size_t i = 0; i < NR_KINDS; i++) {
 		bool out = kinds[i].text == text_printed && !has_printed(orders->zone);
 		const char *title = kinds[i].title;
+		int min = kinds[i].min, max = kinds[i].max;
 
 		if (kinds[i].text == text_memory && !num_has(frame->page_size))
 			title = "pages";
-		columns[i] = (struct column){ title, out ? 0 : kinds[i].min,
-					      out ? 0 : kinds[i].max, kinds[i].priority,
+		if (kinds[i].text == text_size && !num_has(frame->page_size))
+			min = max = 11; /* "1,024 pages" */
+		columns[i] = (struct column){ title, out ? 0 : min, out ? 0 : max,
+					      kinds[i].priority,
 					      !kinds[i].left, 0, 0 };
 	}
 	for (unsigned int type = 0; type < frame->nr_types && orders->zone->type_free; type++) {

@@ -98,15 +98,17 @@ static int draw_entry(const struct legend *legend, int y, int x, int name_cols,
 
 static void draw_long_legend(const struct legend *legend, const struct usage *used, size_t nr)
 {
+	int amount_cols = num_has(legend->ctx->frame->page_size) ? 10 : 18;
+
 	for (size_t i = 0; i < nr; i++) {
 		const struct page_class_info *info = page_class_info(used[i].class);
 		int y = legend->rect.y + (int)i;
 		int x = draw_entry(legend, y, legend->rect.x, NAME_COLS, &used[i]);
 
-		canvas_right(legend->canvas, y, x + 10, ROLE_VALUE,
+		canvas_right(legend->canvas, y, x + amount_cols, ROLE_VALUE,
 			     num_pages_text(FMT_BUF, num_known(used[i].nr_pages),
 					    legend->ctx->frame->page_size));
-		x += 13;
+		x += amount_cols + 3;
 		canvas_text_cut(legend->canvas, y, x, legend->rect.x + legend->rect.cols - x,
 				ROLE_DIM, info->help);
 	}

@@ -266,6 +266,7 @@ void ui_draw(struct ui *ui, const struct ui_input *input, struct canvas *canvas)
 	ui->rows = canvas->rows;
 	ui->cols = canvas->cols;
 	ui->caps = canvas->caps;
+	ui->has_frames = input->nr_frames > 1;
 	if (ui->cols < UI_COLS_MIN || ui->rows < UI_ROWS_MIN) {
 		draw_tiny(ui, input, canvas);
 		return;

@@ -2,7 +2,8 @@
 /*
  * ui_act - what an action does when the view has no answer of its own.
  *
- * One row of handlers[] is one action.  Whatever has to happen outside becomes an effect.
+ * One row of handlers[] is one action; one without a row opens the view that names it.  Whatever
+ * has to happen outside becomes an effect.
  */
 #include <stdio.h>
 #include <string.h>
@@ -96,11 +97,6 @@ static void act_save(const struct act *act)
 		ui_message(act->ui, ROLE_WARN, "there is no frame to save yet");
 	else
 		effect_add(act->effects, EFFECT_SAVE, 0, "");
-}
-
-static void act_view(const struct act *act)
-{
-	open_by_action(act->ui, act->action);
 }
 
 static void act_turn_view(const struct act *act)
@@ -281,11 +277,6 @@ static void (*const handlers[NR_ACTIONS])(const struct act *act) = {
 	[ACTION_SAVE] = act_save,
 	[ACTION_NEXT_VIEW] = act_turn_view,
 	[ACTION_PREV_VIEW] = act_turn_view,
-	[ACTION_VIEW_OVERVIEW] = act_view,
-	[ACTION_VIEW_MAP] = act_view,
-	[ACTION_VIEW_RESIDUE] = act_view,
-	[ACTION_VIEW_ORDERS] = act_view,
-	[ACTION_VIEW_BLOCK] = act_view,
 	[ACTION_ENTER] = act_enter,
 	[ACTION_BACK] = act_back,
 	[ACTION_NEXT_ZONE] = act_turn_zone,
@@ -318,4 +309,6 @@ void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 		return;
 	if (handlers[action])
 		handlers[action](&(struct act){ ui, &ctx, action, effects });
+	else
+		open_by_action(ui, action);
 }

@@ -109,20 +109,39 @@ static void entry_join(struct entry *entry, const struct entry *other)
 	snprintf(entry->key + len, sizeof(entry->key) - len, "/%.*s", LABEL_MAX / 2, other->key);
 }
 
-static void lay_left(const struct ui *ui, struct foot *foot)
+/* Before the last one, with which an entry may be joined. */
+static bool foot_has(const struct foot *foot, const struct entry *entry)
 {
-	const enum action *action = ui->view->footer;
+	for (unsigned int i = 0; i + 1 < foot->nr; i++)
+		if (!strcmp(foot->entries[i].label, entry->label))
+			return true;
+	return false;
+}
 
+static void add_actions(const struct ui *ui, const enum action *action, struct foot *foot)
+{
 	for (; action && *action != ACTION_NONE && foot->nr < UI_HITS_MAX; action++) {
 		struct entry *last = foot->nr ? &foot->entries[foot->nr - 1] : NULL, entry;
 
-		if (!entry_make(ui, *action, &entry))
+		if (*action == ACTION_PAUSE && ui->has_frames)
+			continue; /* nothing goes on by itself */
+		if (!entry_make(ui, *action, &entry) || foot_has(foot, &entry))
 			continue;
 		if (last && !strcmp(last->label, entry.label))
 			entry_join(last, &entry);
 		else
 			foot->entries[foot->nr++] = entry;
 	}
+}
+
+/* The view's own; where there are frames to step through, that comes first. */
+static void lay_left(const struct ui *ui, struct foot *foot)
+{
+	static const enum action steps[] = { ACTION_STEP_BACK, ACTION_STEP_FORWARD, ACTION_NONE };
+
+	if (ui->has_frames)
+		add_actions(ui, steps, foot);
+	add_actions(ui, ui->view->footer, foot);
 }
 
 static int entry_cols(const struct entry *entry)

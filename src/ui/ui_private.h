@@ -48,6 +48,7 @@ struct ui {
 	enum role message_role;
 	int rows, cols;                   /* of the last drawing, as are the caps */
 	unsigned int caps;
+	bool has_frames;                  /* the source has several to step through */
 	bool want_settled;                /* the question was given or made from the first frame */
 
 	/* what takes milliseconds, and from what it was made (ui_measure.c) */

@@ -63,7 +63,7 @@ static void put_nothing(struct legend *legend, const bool seen[128])
 	struct map_mark unread = map_mark_unread(), unmanaged = map_mark_unmanaged();
 
 	if (seen[(unsigned char)map_mark_hole().ascii]) {
-		put_text(legend, "blank: no memory");
+		put_text(legend, "blank: out of memory");
 		legend->x += 2;
 	}
 	if (seen[(unsigned char)unmanaged.ascii] && legend->last != unmanaged.role)

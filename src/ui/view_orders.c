@@ -127,7 +127,7 @@ static int draw_runs(const struct orders *orders, struct canvas *canvas, struct 
 	if ((int)nr * width > rect.cols)
 		nr = (unsigned int)((rect.cols) / width);
 	pen_text(&pen, ROLE_TITLE, "memory in runs of free pages");
-	pen_printf(&pen, ROLE_DIM, "  by length, from so much on; longest %s",
+	pen_printf(&pen, ROLE_DIM, "  by length, with the number of runs; longest %s",
 		   num_pages_text(FMT_BUF, num_known(hist->longest), frame->page_size));
 	widget_columns(canvas, (struct rect){ rect.y + 1, rect.x, 2, rect.cols }, width,
 		       pages, nr, orders->ctx->state->want.order, ROLE_PLOT, ROLE_GOOD);

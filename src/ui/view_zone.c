@@ -42,7 +42,7 @@ char *view_pages(char *to, size_t size, const struct view_context *ctx, uint64_t
 {
 	if (num_has(ctx->frame->page_size))
 		return fmt_pages(to, size, nr_pages, ctx->frame->page_size.n);
-	snprintf(to, size, "%s pages", fmt_count(FMT_BUF, nr_pages));
+	snprintf(to, size, "%s page%s", fmt_count(FMT_BUF, nr_pages), nr_pages == 1 ? "" : "s");
 	return to;
 }
 
@@ -178,6 +178,9 @@ static const char *nomap_reason(const struct view_context *ctx, char *to, size_t
 	const struct source_status *status = frame_find_source(ctx->frame, "kpageflags");
 	const struct zone *zone = view_zone(ctx);
 
+	if (!zone && ctx->frame->pagemap)
+		return "The pages were read, but not which zones they are in. The zoneinfo of the "
+		       "same machine, given as well, says it.";
 	if (!zone)
 		return "Nothing is known about any zone.";
 	if (ctx->state->back)

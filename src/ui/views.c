@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* views - the list of views, in the order of their tabs.  One row is one view. */
+/* views - the list of views, in the order of their tabs.  One row of views.def is one view. */
 #include "views.h"
 
 #include <string.h>
@@ -7,12 +7,9 @@
 #include "fragscope/array.h"
 
 const struct view_ops *const views[] = {
-	&view_overview,
-	&view_map,
-	&view_residue,
-	&view_orders,
-	&view_block,
-	&view_help,
+#define VIEW(name) &view_##name,
+#include "views.def"
+#undef VIEW
 };
 
 const unsigned int nr_views = ARRAY_SIZE(views);

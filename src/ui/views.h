@@ -11,11 +11,8 @@ void ui_select_zone(struct ui_state *state, const struct frame *frame, unsigned 
 /* The log's request is explained, as nobody asked for something else. */
 bool ui_explains_request(const struct ui_state *state, const struct frame *frame);
 
-extern const struct view_ops view_block;
-extern const struct view_ops view_help;
-extern const struct view_ops view_map;
-extern const struct view_ops view_orders;
-extern const struct view_ops view_overview;
-extern const struct view_ops view_residue;
+#define VIEW(name) extern const struct view_ops view_##name;
+#include "views.def"
+#undef VIEW
 
 #endif

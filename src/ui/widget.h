@@ -18,8 +18,8 @@ typedef char *fmt_fn(char *to, size_t size, uint64_t n);
 
 /* "–" absent, "denied", "≥100,000" capped, else as fmt says.  Returns to. */
 char *num_text(char *to, size_t size, struct num num, fmt_fn *fmt);
-/* A count that may only be known within bounds: "402", "≤402", "≥21", "21 to 402" ("21–402" when
- * brief), "unknown" ("–").  at_most counts where num is not exact. */
+/* A count that may only be known within bounds: "402", "at most 402", "at least 21", "21 to 402",
+ * "unknown"; brief: "402", "≤402", "≥21", "21–402", "–".  at_most counts where num is not exact. */
 char *num_range_text(char *to, size_t size, struct num num, struct num at_most, bool brief);
 #define NUM_RANGE_MAX 72
 /* Pages as bytes; in pages ("1,310 pages") where the page size is unknown. */

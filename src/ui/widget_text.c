@@ -50,8 +50,10 @@ char *num_range_text(char *to, size_t size, struct num num, struct num at_most, 
 		snprintf(to, size, "%s%s%s", fmt_count(FMT_BUF, num.n), brief ? "–" : " to ",
 			 fmt_count(FMT_BUF, at_most.n));
 	else if (bounded)
-		snprintf(to, size, "%s%s", num_has(num) ? "" : "≤",
+		snprintf(to, size, "%s%s", num_has(num) ? "" : brief ? "≤" : "at most ",
 			 fmt_count(FMT_BUF, at_most.n));
+	else if (num.state == NUM_CAPPED && !brief)
+		snprintf(to, size, "at least %s", fmt_count(FMT_BUF, num.n));
 	else if (num.state == NUM_ABSENT && !brief)
 		snprintf(to, size, "unknown");
 	else
@@ -68,7 +70,8 @@ char *num_pages_text(char *to, size_t size, struct num nr_pages, struct num page
 	if (num_has(page_size))
 		fmt_pages(known, sizeof(known), nr_pages.n, page_size.n);
 	else
-		snprintf(known, sizeof(known), "%s pages", fmt_count(FMT_BUF, nr_pages.n));
+		snprintf(known, sizeof(known), "%s page%s", fmt_count(FMT_BUF, nr_pages.n),
+			 nr_pages.n == 1 ? "" : "s");
 	snprintf(to, size, "%s%s", nr_pages.state == NUM_CAPPED ? "≥" : "", known);
 	return to;
 }

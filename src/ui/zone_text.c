@@ -21,7 +21,8 @@ char *order_size(char *to, size_t size, const struct frame *frame, unsigned int 
 	if (num_has(frame->page_size))
 		fmt_order(to, size, order, frame->page_size.n);
 	else
-		snprintf(to, size, "%s pages", fmt_count(FMT_BUF, 1ULL << (order & 63)));
+		snprintf(to, size, "%s page%s", fmt_count(FMT_BUF, 1ULL << (order & 63)),
+			 order ? "s" : "");
 	return to;
 }
 

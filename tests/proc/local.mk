@@ -6,6 +6,7 @@ PROC_TESTS = \
 	tests/proc/test_damaged \
 	tests/proc/test_extfrag \
 	tests/proc/test_iomem \
+	tests/proc/test_kernels \
 	tests/proc/test_live \
 	tests/proc/test_pagetypeinfo \
 	tests/proc/test_proc \
@@ -14,7 +15,8 @@ PROC_TESTS = \
 check_PROGRAMS += $(PROC_TESTS)
 TESTS += $(PROC_TESTS)
 endif
-EXTRA_DIST += tests/fixtures/linux-6.18-x86
+EXTRA_DIST += tests/fixtures/linux-6.18-x86 tests/fixtures/linux-6.1-x86-2node \
+	tests/fixtures/linux-6.12-x86-2node tests/fixtures/linux-7.2-x86-2node
 
 PROC_TEST_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS) \
 	$(CMOCKA_LIBS)
@@ -34,6 +36,9 @@ tests_proc_test_extfrag_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_iomem_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_iomem_SOURCES = tests/proc/test_iomem.c tests/check.h tests/proc/parsed.h
 tests_proc_test_iomem_LDADD = $(PROC_TEST_LDADD)
+tests_proc_test_kernels_CFLAGS = $(TEST_CFLAGS)
+tests_proc_test_kernels_SOURCES = tests/proc/test_kernels.c tests/check.h
+tests_proc_test_kernels_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_live_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_live_SOURCES = tests/proc/test_live.c tests/check.h
 tests_proc_test_live_LDADD = $(PROC_TEST_LDADD)

@@ -18,6 +18,8 @@
 #define FREE (1ULL << 10)
 #define ANON (1ULL << 12 | 1ULL << 5)
 #define SLAB (1ULL << 7)
+#define NOPAGE (1ULL << 20)
+#define RESERVED (1ULL << 32)
 #define HUGE_HEAD (1ULL << 17 | 1ULL << 15)
 #define HUGE_TAIL (1ULL << 17 | 1ULL << 16)
 

@@ -54,7 +54,7 @@ static void assert_source_round_trips(const char *name, struct source *source,
 
 	for (size_t i = 0; i < (nr ? nr : 1); i++) {
 		struct err err = { "" };
-		struct frame *frame;
+		struct frame *frame = NULL;
 
 		if ((nr && source->ops->seek(source, i, &err)) ||
 		    source->ops->sample(source, want, &frame, &err))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Which chunks a slice takes, with made-up chunk tables instead of clocks and files. */
-#include "../../src/source/sweep_internal.h"
+#include "../../src/source/sweep_private.h"
 
 #include <stdlib.h>
 

@@ -157,6 +157,8 @@ static void frames_of_a_file_are_sought(void **state)
 	(void)state;
 	golden_init(&golden, WORLD_LOG, "overview");
 	assert_shows(&golden, 80, 24, "frame 1 of 2");
+	assert_shows(&golden, 80, 24, "\n ,/. step  o/O order");
+	assert_hides(&golden, 200, 24, "Space pause");
 	golden_keys(&golden, ",");
 	assert_int_equal(golden.effects.nr, 0);
 	assert_shows(&golden, 80, 24, "this is the first frame");

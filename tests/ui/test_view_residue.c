@@ -157,6 +157,7 @@ static void screens_look_as_they_did(void **unused)
 	made_init(&made);
 	made_golden(&golden, &made, "residue");
 	golden_find(&golden, "0x100000");
+	golden_keys(&golden, "Ctrl-L"); /* without what find said */
 	golden_check_sizes(&golden, "residue");
 	golden_check(&golden, "residue-mono", 120, 40, CANVAS_UTF8);
 	golden_check(&golden, "residue-ascii", 80, 24, 0);

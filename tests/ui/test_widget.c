@@ -37,6 +37,7 @@ static void the_four_states_of_a_number_read_differently(void **state)
 	assert_string_equal(num_text(FMT_BUF, num_known(0), fmt_count), "0");
 	assert_string_equal(num_pages_text(FMT_BUF, num_capped(512), num_known(4096)), "≥2 MiB");
 	assert_string_equal(num_pages_text(FMT_BUF, num_known(512), absent), "512 pages");
+	assert_string_equal(num_pages_text(FMT_BUF, num_known(1), absent), "1 page");
 	assert_string_equal(num_pages_text(FMT_BUF, denied, num_known(4096)), "denied");
 	assert_int_equal(num_role(absent, ROLE_GOOD), ROLE_UNKNOWN);
 	assert_int_equal(num_role(num_known(0), ROLE_GOOD), ROLE_GOOD);
@@ -59,9 +60,11 @@ static void bounds_are_told_from_what_is_exact(void **state)
 	num_range_text(text, sizeof(text), num_capped(402), num_known(402), false);
 	assert_string_equal(text, "402");
 	num_range_text(text, sizeof(text), absent, num_known(402), false);
+	assert_string_equal(text, "at most 402");
+	num_range_text(text, sizeof(text), absent, num_known(402), true);
 	assert_string_equal(text, "≤402");
 	num_range_text(text, sizeof(text), num_capped(402), absent, false);
-	assert_string_equal(text, "≥402");
+	assert_string_equal(text, "at least 402");
 	num_range_text(text, sizeof(text), absent, absent, false);
 	assert_string_equal(text, "unknown");
 	num_range_text(text, sizeof(text), absent, absent, true);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sweep_internal - what the files of the sweep share.
+ * sweep_private - what the files of the sweep share.
  *
  * Each zone is cut into chunks of 2^chunk_order aligned pages, clipped to its span.  A chunk holds
  * whole pageblocks and whole free blocks, so that two threads can fill two chunks at once and each
  * reading of a chunk gives right orders by itself.
  */
-#ifndef SOURCE_SWEEP_INTERNAL_H
-#define SOURCE_SWEEP_INTERNAL_H
+#ifndef SOURCE_SWEEP_PRIVATE_H
+#define SOURCE_SWEEP_PRIVATE_H
 
 #include "fragscope/clock.h"
 #include "fragscope/sweep.h"
@@ -65,9 +65,10 @@ void sweep_open(struct sweep *sweep);
 void sweep_fail(struct sweep *sweep, int code, const struct err *why);
 /* Counts what a slice or a sweep has read. */
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full);
-/* Notes where the zone has no memory, or memory that it does not manage, as the frame says.
- * -ENOMEM */
-int sweep_find_gaps(struct sweep_zone *zone, const struct frame *frame, const struct zone *from);
+/* Notes where the zone has no memory, or memory that it does not manage, as the frame and a look
+ * into proc/kpageflags say.  -ENOMEM */
+int sweep_find_gaps(int fd, struct sweep_zone *zone, const struct frame *frame,
+		    const struct zone *from);
 /* 0, -ENOMEM */
 int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane);
 
