@@ -6,7 +6,6 @@
  */
 #include "fragscope/sweep.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -100,17 +99,6 @@ static unsigned int count_misses(const struct frame *before, const struct frame 
 	return misses;
 }
 
-/* A second thread takes its stacks from the free lists and gives them back meanwhile, which a small
- * zone shows; with one CPU there is none. */
-static void stay_on_this_cpu(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(sched_getcpu(), &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
 static void rebuilt_free_blocks_equal_those_of_buddyinfo(void **state)
 {
 	struct reader *reader = reader_new("/");
@@ -123,8 +111,6 @@ static void rebuilt_free_blocks_equal_those_of_buddyinfo(void **state)
 		struct err err = { "" };
 		unsigned int misses;
 
-		if (i == TRIES / 3)
-			stay_on_this_cpu();
 		if (sweep_attach(sweep, before, &err) || sweep_full(sweep, NULL, NULL, &err))
 			fail_msg("%s", err.text);
 		after = frame_now();
