@@ -13,13 +13,4 @@ enum role {
 
 #define ROLE_HEAT_STEPS 16
 
-/* The gradient's step for a value between 0 and 1 (cut off outside). */
-static inline enum role role_heat(double value)
-{
-	int step = value <= 0 ? 0 :
-		   value >= 1 ? ROLE_HEAT_STEPS - 1 : (int)(value * ROLE_HEAT_STEPS);
-
-	return (enum role)(ROLE_HEAT0 + step);
-}
-
 #endif

@@ -36,7 +36,6 @@ bool span_next_line(struct span *text, struct span *line);
 bool span_next_word(struct span *line, struct span *word);
 /* The whole span as an unsigned number; false when it is no number or above 2^64 - 1. */
 bool span_to_u64(struct span span, uint64_t *value);
-bool span_to_s64(struct span span, int64_t *value);
 
 struct scan {
 	struct span rest;   /* what was not read yet */

@@ -41,8 +41,6 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 /* Whether every page was read at least once. */
 bool sweep_is_complete(const struct sweep *sweep);
 const struct pagemap *sweep_pagemap(const struct sweep *sweep);
-/* Hands the map to the caller (the sweep is empty afterwards). */
-struct pagemap *sweep_take(struct sweep *sweep);
 
 void sweep_status(const struct sweep *sweep, struct frame *frame);
 

@@ -108,17 +108,6 @@ bool span_to_u64(struct span span, uint64_t *value)
 	return true;
 }
 
-bool span_to_s64(struct span span, int64_t *value)
-{
-	bool negative = span.len && span.at[0] == '-';
-	uint64_t n;
-
-	if (!span_to_u64(negative ? span_skip(span, 1) : span, &n) || n > INT64_MAX)
-		return false;
-	*value = negative ? -(int64_t)n : (int64_t)n;
-	return true;
-}
-
 void scan_init(struct scan *scan, struct span text)
 {
 	*scan = (struct scan){ .rest = text, .line = text.at };

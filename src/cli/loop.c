@@ -17,7 +17,7 @@
 #include "fragscope/clock.h"
 
 #define SLICE_NS      (10ULL * NSEC_PER_MSEC) /* the longest that keys wait for the page map */
-#define SLICE_FIRST_NS (4ULL * NSEC_PER_MSEC) /* the same during the first sweep, slice upon slice */
+#define SLICE_FIRST_NS (4ULL * NSEC_PER_MSEC) /* the same during the first sweep */
 #define SLICES_MAX_NS (1ULL * NSEC_PER_SEC) /* between two slices, at most */
 #define DRAW_MAX_NS   (1ULL * NSEC_PER_SEC) /* the oldest that an age on screen may get */
 #define SWEEP_SHOW_NS (200ULL * NSEC_PER_MSEC) /* between two pictures while a sweep runs */

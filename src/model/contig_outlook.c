@@ -83,6 +83,13 @@ static bool is_in_folio(const struct zonemap *map, uint64_t pfn, unsigned int or
 	return order && (code < PAGE_CODE_ANON_HEAD || page_code_order(code) >= (int)order);
 }
 
+/* Whether any page of the pageblock can be part of one: most pageblocks hold none. */
+static bool has_folios(const struct zonemap *map, size_t block)
+{
+	return map->count[PAGE_ANON_LARGE][block] || map->count[PAGE_FILE_LARGE][block] ||
+	       map->count[PAGE_HUGETLB][block];
+}
+
 static void add_pageblock(const struct walk *walk, size_t block, struct mix *mix)
 {
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
@@ -131,6 +138,7 @@ walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 	const struct zonemap *map = walk->map;
 	const uint64_t size = 1ULL << walk->order;
 	size_t block = zonemap_block_of(map, pfn);
+	bool folios = has_folios(map, block);
 	struct mix all = { { 0 } };
 
 	add_pageblock(walk, block, &all);
@@ -141,7 +149,7 @@ walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 			continue;
 		mix.nr[i] = size;
 		for (; pfn < end; pfn += size) {
-			mix.is_folio = is_in_folio(map, pfn, walk->order);
+			mix.is_folio = folios && is_in_folio(map, pfn, walk->order);
 			walk->each(&mix, walk->arg);
 		}
 	}
@@ -149,7 +157,7 @@ walk_within(const struct walk *walk, uint64_t pfn, uint64_t end)
 		struct mix mix = { { 0 } };
 
 		add_pages(walk, zonemap_at(map, pfn), size, &mix);
-		mix.is_folio = is_in_folio(map, pfn, walk->order);
+		mix.is_folio = folios && is_in_folio(map, pfn, walk->order);
 		walk->each(&mix, walk->arg);
 	}
 }

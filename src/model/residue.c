@@ -260,7 +260,8 @@ static void add_blind_block(const struct zonemap *map, size_t block, struct coun
 		bool blind = is_blind(map, block, k);
 
 		out->blind_blocks[k] += blind;
-		out->blind_pages[k] = (uint16_t)(out->blind_pages[k] + (blind ? map->free[block] : 0));
+		if (blind)
+			out->blind_pages[k] = (uint16_t)(out->blind_pages[k] + map->free[block]);
 		any |= blind;
 		/* without folios, what is seen at one stride is seen at all smaller ones */
 		if (!k || (!blind && !has_folios(map, block)))

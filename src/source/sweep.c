@@ -164,18 +164,6 @@ const struct pagemap *sweep_pagemap(const struct sweep *sweep)
 	return sweep->map;
 }
 
-struct pagemap *sweep_take(struct sweep *sweep)
-{
-	struct pagemap *empty = pagemap_new();
-	struct pagemap *map = sweep->map;
-
-	if (!empty)
-		return NULL;
-	drop_zones(sweep);
-	sweep->map = empty;
-	return map;
-}
-
 void sweep_status(const struct sweep *sweep, struct frame *frame)
 {
 	struct source_status *status = frame_source(frame, "kpageflags");

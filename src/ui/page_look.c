@@ -22,23 +22,10 @@ static const struct page_look looks[NR_PAGE_CLASSES] = {
 	[PAGE_UNMANAGED]   = { ROLE_HOLE, '_' },
 };
 
-static const enum role mobility_roles[] = {
-	[MOBILITY_UNKNOWN]   = ROLE_NOFLAGS,
-	[MOBILITY_FREE]      = ROLE_FREE,
-	[MOBILITY_MOVABLE]   = ROLE_MOVABLE,
-	[MOBILITY_UNMOVABLE] = ROLE_UNMOVABLE,
-	[MOBILITY_NONE]      = ROLE_HOLE,
-};
-
 const struct page_look *page_look(enum page_class class)
 {
 	/* a class added to the table without a look of its own */
 	static const struct page_look other = { ROLE_OTHER, 'o' };
 
 	return class < NR_PAGE_CLASSES && looks[class].letter ? &looks[class] : &other;
-}
-
-enum role mobility_role(enum page_mobility mobility)
-{
-	return mobility <= MOBILITY_NONE ? mobility_roles[mobility] : ROLE_UNKNOWN;
 }

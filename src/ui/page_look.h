@@ -12,7 +12,5 @@ struct page_look {
 };
 
 const struct page_look *page_look(enum page_class class);
-/* The role that speaks of a mobility. */
-enum role mobility_role(enum page_mobility mobility);
 
 #endif

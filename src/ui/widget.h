@@ -101,7 +101,4 @@ void widget_plot(struct canvas *canvas, struct rect rect, enum role role, const 
 void widget_columns(struct canvas *canvas, struct rect rect, int cell_cols, const double *values,
 		    size_t nr, size_t split, enum role low, enum role high);
 
-/* A thin line with a title in it, across rect's first row. */
-void widget_rule(struct canvas *canvas, struct rect rect, const char *title);
-
 #endif

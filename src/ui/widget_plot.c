@@ -165,17 +165,3 @@ void widget_columns(struct canvas *canvas, struct rect rect, int cell_cols, cons
 		}
 	}
 }
-
-void widget_rule(struct canvas *canvas, struct rect rect, const char *title)
-{
-	if (rect.rows < 1)
-		return;
-	canvas_fill(canvas, (struct rect){ rect.y, rect.x, 1, rect.cols }, ROLE_FRAME, 0x2500);
-	if (rect.cols < 4)
-		return;
-	canvas_glyph(canvas, rect.y, rect.x, ROLE_FRAME, 0x2500);
-	canvas_glyph(canvas, rect.y, rect.x + 1, ROLE_NONE, ' ');
-	canvas_glyph(canvas, rect.y,
-		     canvas_text_cut(canvas, rect.y, rect.x + 2, rect.cols - 3, ROLE_TITLE, title),
-		     ROLE_NONE, ' ');
-}

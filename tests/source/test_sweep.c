@@ -422,27 +422,6 @@ static void progress_can_stop_a_sweep(void **state)
 	frame_free(frame);
 }
 
-static void a_map_can_be_taken(void **state)
-{
-	struct world *world = *state;
-	struct frame *frame = one_zone(0, CHUNK);
-	struct pagemap *map;
-
-	write_pages(world, ANON, CHUNK);
-	world->sweep = sweep_new(world->reader);
-	attach(world, frame);
-	sweep_now(world);
-	map = sweep_take(world->sweep);
-	assert_ptr_equal(frame->zones[0]->map, pagemap_find(map, 0, "Normal"));
-	assert_int_equal(sweep_pagemap(world->sweep)->nr_zones, 0);
-	assert_false(sweep_is_complete(world->sweep));
-	attach(world, frame);
-	sweep_now(world);
-	assert_true(sweep_is_complete(world->sweep));
-	frame_free(frame);
-	pagemap_free(map);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -465,7 +444,6 @@ int main(void)
 		TEST(what_was_read_outlives_the_file),
 		TEST(reading_errors_are_told_once_and_remembered),
 		TEST(progress_can_stop_a_sweep),
-		TEST(a_map_can_be_taken),
 	};
 
 	return CHECK_MAIN(tests);
