@@ -19,13 +19,18 @@ static unsigned int caps_of(const struct options *options)
 static int draw(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
-	int ret = session_wants_more(session) ? session_sample(session, SAMPLE_AGAIN, err) : 0;
+	int ret = 0;
 
-	if (ret)
-		return ret;
-	if (session_draw(session, options->rows, options->cols, caps_of(options)))
-		return err_set(err, ENOMEM, "screen: out of memory");
-	return 0;
+	/* A view may find out what it wants only when it is drawn: which page is selected. */
+	for (int i = 0; i < 2 && !ret; i++) {
+		if (session_wants_more(session))
+			ret = session_sample(session, SAMPLE_AGAIN, err);
+		if (!ret && session_draw(session, options->rows, options->cols, caps_of(options)))
+			ret = err_set(err, ENOMEM, "screen: out of memory");
+		if (!session_wants_more(session))
+			break;
+	}
+	return ret;
 }
 
 /* What a key asks for outside; saving, sleeping and stopping have no place here. */

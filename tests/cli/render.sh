@@ -44,6 +44,12 @@ run 0 report "$root/proc/buddyinfo" "$root/proc/zoneinfo"
 "$program" report - <"$root/proc/buddyinfo" >"$tmp/out" 2>"$tmp/err" || complain "report -"
 for view in $views; do run 0 render "$view" "$tmp/saved.json"; done
 
+# the block view knows its page's flags at the first screen
+if [ -r /proc/kpageflags ] && [ "$(id -u)" = 0 ]; then
+	run 0 render block --size 120x40
+	prints '^ *flags ' "render block"
+fi
+
 # a question gets an exit code
 run 0 report --root "$root" --want 1@0
 run 1 report --root "$root" --want 1@0 --want 1000000000@9
