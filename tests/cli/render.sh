@@ -46,8 +46,8 @@ for view in $views; do run 0 render "$view" "$tmp/saved.json"; done
 
 # the block view knows its page's flags at the first screen
 if [ -r /proc/kpageflags ] && [ "$(id -u)" = 0 ]; then
-	run 0 render block --size 120x40
-	prints '^ *flags ' "render block"
+	run 0 render block
+	prints '^ *flags  ' "render block"
 fi
 
 # a question gets an exit code
