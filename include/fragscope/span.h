@@ -45,6 +45,9 @@ struct scan {
 
 void scan_init(struct scan *scan, struct span text);
 bool scan_line(struct scan *scan, struct span *line);
+/* The next line of a file of settings that says something, trimmed: neither empty nor a comment
+ * that begins with '#' or ';'. */
+bool scan_setting(struct scan *scan, struct span *line);
 /* "line L, column C: <what>"; at points into the present line.  Returns -EINVAL. */
 int scan_error(const struct scan *scan, const char *at, struct err *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));

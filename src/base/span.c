@@ -122,6 +122,16 @@ bool scan_line(struct scan *scan, struct span *line)
 	return true;
 }
 
+bool scan_setting(struct scan *scan, struct span *line)
+{
+	while (scan_line(scan, line)) {
+		*line = span_trim(*line);
+		if (line->len && line->at[0] != '#' && line->at[0] != ';')
+			return true;
+	}
+	return false;
+}
+
 int scan_error(const struct scan *scan, const char *at, struct err *err, const char *fmt, ...)
 {
 	char what[200];

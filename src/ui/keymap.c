@@ -141,10 +141,7 @@ int keymap_parse(struct keymap *keymap, struct span text, struct err *err)
 	int code;
 
 	scan_init(&scan, text);
-	while (scan_line(&scan, &line)) {
-		line = span_trim(line);
-		if (!line.len || line.at[0] == '#' || line.at[0] == ';')
-			continue;
+	while (scan_setting(&scan, &line)) {
 		code = bind_parse(keymap, &scan, line, err);
 		if (code)
 			return code;

@@ -190,10 +190,7 @@ static int text_parse(struct theme *theme, struct span text, struct err *err)
 	int code;
 
 	scan_init(&scan, text);
-	while (scan_line(&scan, &line)) {
-		line = span_trim(line);
-		if (!line.len || line.at[0] == '#' || line.at[0] == ';')
-			continue;
+	while (scan_setting(&scan, &line)) {
 		code = line_parse(theme, &scan, line, err);
 		if (code)
 			return code;

@@ -35,6 +35,21 @@ static void lines_and_words_are_cut_without_copying(void **state)
 	assert_false(span_next_line(&text, &line));
 }
 
+static void settings_are_lines_that_say_something(void **state)
+{
+	struct scan scan;
+	struct span line;
+	struct err err = { "" };
+
+	(void)state;
+	scan_init(&scan, SPAN("# one\n\n \t; two\n  a = b # no comment \nlast"));
+	assert_true(scan_setting(&scan, &line) && span_equals(line, "a = b # no comment"));
+	assert_int_equal(scan_error(&scan, line.at, &err, "wrong"), -EINVAL);
+	assert_string_equal(err.text, "line 4, column 3: wrong");
+	assert_true(scan_setting(&scan, &line) && span_equals(line, "last"));
+	assert_false(scan_setting(&scan, &line));
+}
+
 static void errors_name_line_and_column(void **state)
 {
 	struct scan scan;
@@ -64,6 +79,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_end_at_two_to_the_64),
 		cmocka_unit_test(lines_and_words_are_cut_without_copying),
+		cmocka_unit_test(settings_are_lines_that_say_something),
 		cmocka_unit_test(errors_name_line_and_column),
 		cmocka_unit_test(copies_are_cut_and_say_so),
 	};
