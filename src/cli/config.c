@@ -197,7 +197,7 @@ int config_load(struct options *options, struct err *err)
 		return load_named(options, named, "FRAGSCOPERC", err);
 	if (user_path(path, "XDG_CONFIG_HOME", ".config", "fragscope/fragscoperc"))
 		ret = load(options, path, err);
-	if (ret == 1)
+	if (ret == 1 && path_is_in_reach(SYSCONFDIR "/fragscoperc"))
 		ret = load(options, SYSCONFDIR "/fragscoperc", err);
 	return ret == 1 ? 0 : ret;
 }

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+bool path_is_in_reach(const char *path)
+{
+	return !access(path, F_OK) || errno != EACCES;
+}
+
 bool user_path(char path[PATH_MAX], const char *variable, const char *fallback, const char *tail)
 {
 	const char *folder = getenv(variable), *home = getenv("HOME");
@@ -17,6 +22,5 @@ bool user_path(char path[PATH_MAX], const char *variable, const char *fallback, 
 		len = snprintf(path, PATH_MAX, "%s/%s/%s", home, fallback, tail);
 	if (len <= 0 || len >= PATH_MAX)
 		return false;
-	/* EACCES also where the file itself is there but not readable: that one is told */
-	return !access(path, F_OK) || errno != EACCES;
+	return path_is_in_reach(path);
 }

@@ -15,4 +15,8 @@
  * neither, or when the file's folder may not be searched. */
 bool user_path(char path[PATH_MAX], const char *variable, const char *fallback, const char *tail);
 
+/* False when a folder on the way to the file may not be searched; a file that is not there, or may
+ * not be read, is within reach. */
+bool path_is_in_reach(const char *path);
+
 #endif
