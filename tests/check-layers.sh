@@ -23,10 +23,11 @@ BEGIN {
 	allowed["cli"]    = "base model sim ui ui-cells proc bpf export source term cli"
 
 	owners("base", "arena array bits clock err fmt span utf8")
-	owners("model", "contig frame gfp history index kpageflags metric migratetype num page_class pagemap release residue verdict zone_kind")
+	owners("model", "activity activity_event contig frame gfp history holders index kpageflags metric migratetype num obstacle page_class pagemap release residue verdict zone_kind")
 	owners("ui-cells", "action canvas keymap role theme")
 	owners("ui", "map_color ui view")
 	owners("proc", "capture parse proc reader")
+	owners("bpf", "kern kmem ktrace")
 	owners("export", "export")
 	owners("source", "source sweep")
 	owners("term", "term")

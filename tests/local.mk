@@ -10,6 +10,7 @@ include tests/ui/local.mk
 include tests/proc/local.mk
 include tests/proc/capture.mk
 include tests/proc/verdict.mk
+include tests/bpf/local.mk
 include tests/export/local.mk
 include tests/source/local.mk
 include tests/term/local.mk

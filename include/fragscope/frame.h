@@ -27,8 +27,20 @@
 #define FRAME_RESERVE_MAX 8  /* lowmem_reserve entries: one per kind of zone */
 #define FRAME_NAME_MAX    16 /* bytes of a zone or type name with its NUL */
 
+struct activity;
+struct holders;
 struct pagemap;
 struct zonemap;
+
+/* State of a zone's compaction (mm/compaction.c), read from the kernel itself. */
+struct zone_compact {
+	struct num cached_migrate[2];  /* where the migrate scanner begins: async, sync; a pfn */
+	struct num cached_free;        /* where the free scanner begins; a pfn */
+	struct num considered;         /* compactions not tried since the last failure */
+	struct num defer_shift;        /* 1 << shift of them are not tried */
+	struct num order_failed;       /* the smallest that failed; it and above are deferred */
+	struct num blockskip_flush;    /* 1: the skip bits will be cleared */
+};
 
 /* One zone of one node.  Counts of memory are in pages unless a name says otherwise. */
 struct zone {
@@ -65,6 +77,7 @@ struct zone {
 	int16_t printed_unusable[FRAME_ORDERS_MAX], printed_extfrag[FRAME_ORDERS_MAX];
 	bool has_printed_unusable, has_printed_extfrag;
 
+	struct zone_compact compact;
 	const struct zonemap *map;   /* this zone's part of frame->pagemap, or NULL */
 };
 
@@ -162,6 +175,11 @@ struct page_detail {
 	uint64_t flags;           /* kpageflags word */
 	struct num mapcount;      /* kpagecount */
 	struct num cgroup_inode;  /* kpagecgroup */
+	const char *cgroup;       /* its path, or NULL */
+	/* from struct page itself, where it can be read */
+	struct num refcount;
+	bool pinned;              /* more references than its users explain */
+	const char *slab;         /* name of the slab cache, or NULL */
 };
 
 struct block_detail {
@@ -191,6 +209,8 @@ struct frame {
 	unsigned int nr_zones;
 	const struct pagemap *pagemap;        /* shared with the source, or NULL */
 	const struct block_detail *detail;    /* NULL unless asked for */
+	const struct holders *holders;        /* shared with the source; NULL unless asked for */
+	const struct activity *activity;      /* NULL where no events can be had */
 
 	struct counters vmstat;
 	struct counters meminfo;  /* values in KiB */

@@ -87,6 +87,10 @@ struct zonemap {
 	uint16_t *count[NR_PAGE_CLASSES]; /* pages of that class */
 	uint8_t *type;                   /* migratetype (frame's numbering), 0xff unknown */
 	uint8_t *skip;                   /* compaction's skip bit, 0xff unknown */
+	uint16_t *visits;                /* looked into by the free scanner while watched; sticks
+					  * at 65535 */
+	uint16_t *misses;                /* of these, visits that took nothing although the block
+					  * held free pages when it was last read */
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	struct tallies *tallies;         /* sums over the map that are kept (src/model/tally.h) */
@@ -158,6 +162,9 @@ void zonemap_ingest_codes(struct zonemap *map, uint64_t pfn, const page_code *co
  * head got the order of what the slice showed.  Extends it over the slice's edge at pfn, if a folio
  * crosses there. */
 void zonemap_join_folio(struct zonemap *map, uint64_t pfn);
+
+/* Notes that the free scanner has looked into the block that holds pfn and took that many pages. */
+void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken);
 
 size_t zonemap_block_of(const struct zonemap *map, uint64_t pfn);
 uint64_t zonemap_block_pfn(const struct zonemap *map, size_t block);

@@ -25,6 +25,9 @@ struct source_want {
 	bool force;              /* read the seldom ones too */
 	bool detail;             /* pages of the pageblock that holds detail_pfn */
 	uint64_t detail_pfn;
+	bool holders;            /* who has pages in [holders_pfn, holders_end); a range that is
+				  * not asked for any more is not looked for any more */
+	uint64_t holders_pfn, holders_end;
 	/* Called now and then during a full sweep with pages done and all; non-zero stops it, and
 	 * the frame shows what was read until then.  May be NULL. */
 	int (*progress)(uint64_t done, uint64_t all, void *arg);
@@ -40,6 +43,9 @@ struct source_ops {
 	 * frame is enough; true means that there is more to do at once (the first sweep of the page
 	 * map) and the caller should call again as soon as its events are handled. */
 	bool (*poll)(struct source *source, uint64_t max_ns);
+	/* A descriptor that becomes readable when poll() should be called at once, -1: none.
+	 * May be NULL. */
+	int (*wake_fd)(const struct source *source);
 	/* Number of frames to seek among, 0: endless, live. */
 	size_t (*nr_frames)(const struct source *source);
 	int (*seek)(struct source *source, size_t index, struct err *err);

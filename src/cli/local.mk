@@ -43,9 +43,10 @@ fragscope_CFLAGS = $(AM_CFLAGS)
 fragscope_SOURCES = src/cli/main.c
 # an archive names only what stands to its right
 fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
+	src/bpf/libkern.a \
 	src/export/libexport.a src/proc/libproc.a src/ui/libui.a src/model/libmodel.a \
 	src/base/libbase.a $(NCURSESW_LIBS) $(INIH_LIBS) $(CJSON_LIBS) $(ZSTD_LIBS) \
-	$(LIBPROC2_LIBS)
+	$(LIBPROC2_LIBS) $(LIBBPF_LIBS)
 
 # Writes man pages and completions while building.
 GEN_DOCS_SOURCES = \

@@ -8,6 +8,7 @@
 #include <stdalign.h>
 #include <string.h>
 
+#include "fragscope/activity.h"
 #include "fragscope/frame.h"
 
 struct packer {
@@ -142,11 +143,35 @@ static void pack_sources(struct packer *to, struct frame *copy, const struct fra
 	copy->sources = sources;
 }
 
+static const struct activity *pack_activity(struct packer *to, const struct activity *from)
+{
+	struct activity *copy = PACK_ARRAY(to, from, !!from);
+	struct activity rows = { 0 };
+
+	if (!from)
+		return NULL;
+	rows = *from;
+	rows.compact = PACK_ARRAY(to, from->compact, from->nr_compact);
+	rows.latency = PACK_ARRAY(to, from->latency, from->nr_latency);
+	rows.stalls = PACK_ARRAY(to, from->stalls, from->nr_stalls);
+	rows.defer = PACK_ARRAY(to, from->defer, from->nr_defer);
+	rows.threads = PACK_ARRAY(to, from->threads, from->nr_threads);
+	rows.allocs = PACK_ARRAY(to, from->allocs, from->nr_allocs);
+	rows.fallbacks = PACK_ARRAY(to, from->fallbacks, from->nr_fallbacks);
+	rows.runs = PACK_ARRAY(to, from->runs, from->nr_runs);
+	rows.steps = PACK_ARRAY(to, from->steps, from->nr_steps);
+	if (copy)
+		*copy = rows;
+	return copy;
+}
+
 /* copy begins as a plain copy of from; every pointer in it is replaced. */
 static void pack_frame(struct packer *to, struct frame *copy, const struct frame *from)
 {
 	copy->pagemap = NULL;
 	copy->detail = NULL;
+	copy->holders = NULL;
+	copy->activity = pack_activity(to, from->activity);
 	copy->ram = PACK_ARRAY(to, from->ram, from->nr_ram);
 	copy->host = pack_text(to, from->host);
 	copy->release = pack_text(to, from->release);

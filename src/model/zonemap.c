@@ -45,7 +45,8 @@ static int alloc_columns(struct zonemap *map)
 	uint8_t *bytes;
 
 	map->read_ms = calloc(1, nr * sizeof(*map->read_ms) + counts * sizeof(*map->count[0]) +
-				 nr * (sizeof(*map->largest) + sizeof(*map->head_align) +
+				 nr * (sizeof(*map->visits) + sizeof(*map->misses) +
+				       sizeof(*map->largest) + sizeof(*map->head_align) +
 				       sizeof(*map->type) + sizeof(*map->skip)));
 	if (!map->read_ms)
 		return -ENOMEM;
@@ -53,7 +54,9 @@ static int alloc_columns(struct zonemap *map)
 	for (unsigned int i = 1; i < NR_PAGE_CLASSES; i++)
 		map->count[i] = map->count[i - 1] + nr + COLUMN_GAP;
 	map->free = map->count[PAGE_FREE];
-	bytes = (uint8_t *)(map->count[0] + counts);
+	map->visits = map->count[0] + counts;
+	map->misses = map->visits + nr;
+	bytes = (uint8_t *)(map->misses + nr);
 	map->largest = bytes;
 	map->head_align = bytes + nr;
 	map->type = bytes + 2 * nr;
@@ -156,4 +159,17 @@ void zonemap_count_orders(const struct zonemap *map, uint64_t *blocks)
 			left -= left < (uint64_t)heads << order ? left : (uint64_t)heads << order;
 		}
 	}
+}
+
+void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken)
+{
+	size_t block;
+
+	if (pfn < map->start_pfn || pfn - map->start_pfn >= map->nr_pages)
+		return;
+	block = zonemap_block_of(map, pfn);
+	if (map->visits[block] < UINT16_MAX)
+		map->visits[block]++;
+	if (!nr_taken && map->free[block] && map->misses[block] < UINT16_MAX)
+		map->misses[block]++;
 }

@@ -40,6 +40,8 @@ static void carry_over(const struct zonemap *old, struct zonemap *new)
 			continue;
 		new->type[block] = old->type[from];
 		new->skip[block] = old->skip[from];
+		new->visits[block] = old->visits[from];
+		new->misses[block] = old->misses[from];
 	}
 }
 

@@ -11,8 +11,8 @@ tests_bench_bench_watch_LDADD =
 tests_bench_bench_files_SOURCES = tests/bench/bench_files.c $(bench_table)
 tests_bench_bench_files_LDADD =
 tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c $(bench_table)
-tests_bench_bench_sweep_LDADD = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
-	src/base/libbase.a $(LIBPROC2_LIBS)
+tests_bench_bench_sweep_LDADD = src/source/libsource.a src/bpf/libkern.a \
+	src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS) $(LIBBPF_LIBS)
 
 tests_bench_bench_draw_SOURCES = tests/bench/bench_draw.c tests/model/random.h $(bench_table)
 tests_bench_bench_draw_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a

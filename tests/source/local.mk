@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-SOURCE_TEST_LIBS = src/source/libsource.a src/proc/libproc.a src/model/libmodel.a \
-	src/base/libbase.a $(LIBPROC2_LIBS) $(CMOCKA_LIBS)
+SOURCE_TEST_LIBS = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a src/model/libmodel.a \
+	src/base/libbase.a $(LIBPROC2_LIBS) $(LIBBPF_LIBS) $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
@@ -40,5 +40,5 @@ TESTS += tests/source/test_roundtrip
 endif
 tests_source_test_roundtrip_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_roundtrip_SOURCES = tests/source/test_roundtrip.c $(MADE_FRAME_SOURCES)
-tests_source_test_roundtrip_LDADD = src/source/libsource.a src/proc/libproc.a $(EXPORT_TEST_LIBS) \
-	$(LIBPROC2_LIBS)
+tests_source_test_roundtrip_LDADD = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a \
+	$(EXPORT_TEST_LIBS) $(LIBPROC2_LIBS) $(LIBBPF_LIBS)

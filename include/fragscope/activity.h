@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * activity - what the kernel did about fragmentation, counted since it has been watched.
+ *
+ * Everything here is a total since since_ns, as /proc/vmstat counts since boot: the activity of an
+ * interval is the difference of two frames' totals (activity_between), and a frame that was missed
+ * loses nothing.  Tables are sparse: a row exists from its first event on.  An activity is plain
+ * data in a frame's arena.
+ *
+ * It is made by an activity_tracker from a stream of events (activity_event.h), and by nobody else;
+ * a host where no events can be had has none, and the counters of /proc/vmstat stand in.
+ */
+#ifndef FRAGSCOPE_ACTIVITY_H
+#define FRAGSCOPE_ACTIVITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fragscope/activity_event.h"
+#include "fragscope/arena.h"
+#include "fragscope/num.h"
+
+struct frame;
+
+/* What an activity can know; which of it is known depends on the kernel and on permission. */
+enum activity_means {
+	ACTIVITY_COMPACTION = 1 << 0, /* runs, scanners, migration */
+	ACTIVITY_RECLAIM = 1 << 1,    /* direct reclaim */
+	ACTIVITY_THREADS = 1 << 2,    /* kcompactd and kswapd going to sleep and waking up */
+	ACTIVITY_ALLOCS = 1 << 3,     /* allocations of order > 0, and failed ones */
+	ACTIVITY_FALLBACKS = 1 << 4,  /* pages taken from another migratetype */
+	ACTIVITY_CLAIMS = 1 << 5,     /* of a fallback, whether the pageblock changed its type */
+	ACTIVITY_DEFERRAL = 1 << 6,
+	ACTIVITY_DRAINS = 1 << 7,     /* pages that per-CPU lists gave back */
+	ACTIVITY_WHOLE_STALLS = 1 << 8, /* whole direct compactions, by function entry and exit;
+				       * without it, the sum of the runs in the zones tried */
+	ACTIVITY_DRAIN_TIMES = 1 << 9, /* duration of drain_all_pages() */
+};
+
+/* Who is made to wait, and for what. */
+enum stall_kind {
+	STALL_COMPACTION = 0, /* direct compaction */
+	STALL_RECLAIM,        /* direct reclaim */
+	STALL_DRAIN,          /* drain_all_pages() */
+	NR_STALL_KINDS
+};
+
+/* Durations by powers of two: bucket b counts those of [2^b, 2^(b+1)) ns; bucket 0 has 0 ns too. */
+#define LATENCY_BUCKETS 40
+
+struct latency {
+	uint64_t nr, total_ns, max_ns;
+	uint32_t bucket[LATENCY_BUCKETS];
+};
+
+/* Compaction runs of one kind: a run is one zone compacted once, from begin to end. */
+struct compact_row {
+	/* key */
+	int node;
+	uint64_t zone_start_pfn;
+	char zone[16];                 /* name, empty if it was not told */
+	enum compact_cause cause;
+	int order;                     /* asked for; -1: the whole zone */
+	enum compact_mode mode;
+	/* totals */
+	uint64_t nr_runs, total_ns, max_ns;
+	uint64_t nr_results[NR_COMPACT_RESULTS];
+	uint64_t migrate_scanned, free_scanned;   /* pages */
+	uint64_t migrate_isolated, free_isolated; /* pages */
+	uint64_t migrated, migrate_failed;        /* pages */
+	uint64_t blocks_visited;       /* pageblocks that the free scanner looked into */
+	uint64_t blocks_empty;         /* of these, visits that took nothing */
+};
+
+struct latency_row {
+	enum stall_kind kind;
+	int order;
+	struct latency latency;
+};
+
+/* A process that waited.  Processes that do not fit are summed in a row of pid 0. */
+struct stall_row {
+	uint32_t pid;                  /* thread group */
+	uint64_t cgroup;               /* id of its cgroup (v2), 0 unknown */
+	char comm[16];
+	enum stall_kind kind;
+	uint64_t nr, total_ns, max_ns;
+	uint64_t nr_good;              /* ended with what was wanted: compaction with success,
+					* reclaim with at least one page */
+	int max_order;                 /* the largest that it waited for */
+};
+
+/* The last runs one by one, oldest first. */
+struct compact_run {
+	uint64_t begin_ns, end_ns;     /* monotonic; end_ns 0: still running */
+	uint32_t pid;
+	char comm[16];
+	int node;
+	uint64_t zone_start_pfn;
+	char zone[16];
+	enum compact_cause cause;
+	int order;
+	enum compact_mode mode;
+	enum compact_result result;
+	uint64_t migrate_begin_pfn, free_begin_pfn; /* where the scanners began */
+	uint64_t migrate_pfn, free_pfn; /* where they are, or ended */
+	uint64_t migrate_scanned, free_scanned, migrate_isolated, free_isolated;
+	uint64_t migrated, migrate_failed;
+	uint64_t blocks_visited, blocks_empty;
+};
+
+#define ACTIVITY_RUNS_MAX 32
+
+/* Where a zone's scanners were, for their trail on the map, oldest first. */
+struct scanner_step {
+	uint64_t time_ns;
+	int node;
+	uint64_t zone_start_pfn;
+	bool is_free;                  /* the free scanner, else the migrate scanner */
+	uint64_t pfn, end_pfn;         /* pages looked at */
+	uint64_t nr_taken;
+};
+
+#define ACTIVITY_STEPS_MAX 64
+
+/* Deferral events of one zone. */
+struct defer_row {
+	int node;
+	uint64_t zone_start_pfn;
+	char zone[16];
+	uint64_t nr_deferred;          /* compactions that were not tried */
+	uint64_t nr_defers;            /* failures that made deferral longer */
+	uint64_t nr_resets;            /* successes that ended it */
+	int order;                     /* of the last event */
+};
+
+/* kcompactd and kswapd of one node. */
+struct thread_row {
+	int node;
+	uint64_t kcompactd_wakeups;    /* somebody asked for it */
+	uint64_t kcompactd_wakes, kcompactd_sleeps;
+	uint64_t kswapd_wakeups, kswapd_wakes, kswapd_sleeps;
+	int kcompactd_order, kswapd_order; /* of the last wake-up; -1: none yet */
+	uint64_t proactive_runs;       /* compaction of a zone for its score */
+	uint64_t proactive_end_ns;     /* monotonic end of the last one, 0: none yet */
+};
+
+/* Allocations of one order by what their GFP flags allow. */
+struct alloc_row {
+	int order;
+	enum alloc_class class;
+	uint64_t nr, nr_failed;        /* order 0: only failed ones are counted */
+};
+
+/* Pages for one migratetype taken from another's free lists.  Types are in the frame's
+ * numbering. */
+struct fallback_row {
+	unsigned int want, from;       /* migratetype asked for, and of the list taken from */
+	uint64_t nr;                   /* claimed, stolen, and those of which it is not known */
+	uint64_t nr_claimed;           /* the whole pageblock changed its type */
+	uint64_t nr_stolen;            /* only these pages were taken */
+	uint64_t nr_fragmenting;       /* the block taken was smaller than a pageblock */
+};
+
+struct activity {
+	uint64_t since_ns, until_ns;   /* monotonic */
+	unsigned int means;            /* ACTIVITY_* that are known */
+	uint64_t nr_events;
+	uint64_t nr_lost;              /* events that did not fit into the kernel's ring */
+	uint64_t nr_odd;               /* events that fit no other: an end without a begin */
+
+	struct compact_row *compact;
+	unsigned int nr_compact;
+	struct latency_row *latency;
+	unsigned int nr_latency;
+	struct stall_row *stalls;      /* most time first */
+	unsigned int nr_stalls;
+	struct defer_row *defer;
+	unsigned int nr_defer;
+	struct thread_row *threads;
+	unsigned int nr_threads;
+	struct alloc_row *allocs;
+	unsigned int nr_allocs;
+	struct fallback_row *fallbacks;
+	unsigned int nr_fallbacks;
+	struct num drained_pages;      /* by per-CPU lists to the free lists */
+	struct num drains;             /* calls of drain_all_pages() */
+
+	struct compact_run *runs;      /* the newest ACTIVITY_RUNS_MAX */
+	unsigned int nr_runs;
+	struct scanner_step *steps;    /* the newest ACTIVITY_STEPS_MAX */
+	unsigned int nr_steps;
+};
+
+extern const char *const compact_cause_name[NR_COMPACT_CAUSES];   /* "direct" */
+extern const char *const compact_mode_name[NR_COMPACT_MODES];     /* "sync_light" */
+extern const char *const compact_result_name[NR_COMPACT_RESULTS]; /* "success" */
+extern const char *const stall_kind_name[NR_STALL_KINDS];         /* "compaction" */
+extern const char *const alloc_class_name[NR_ALLOC_CLASSES];      /* "movable" */
+
+/* What was added from one to the other: rows of totals subtracted, runs and steps that ended after
+ * the earlier one's until_ns.  earlier may be NULL: everything.  An earlier one that was counted
+ * from another moment on (another since_ns) gives the later one whole.  NULL: no memory. */
+struct activity *activity_between(struct arena *arena, const struct activity *earlier,
+				  const struct activity *later);
+/* A copy; NULL: no memory. */
+struct activity *activity_copy(struct arena *arena, const struct activity *from);
+
+/* Sums over rows; a filter of -1 takes all. */
+struct compact_row activity_sum_compact(const struct activity *activity, int node, int cause);
+struct latency activity_sum_latency(const struct activity *activity, enum stall_kind kind,
+				    int order);
+/* The duration that per mille of the waits did not exceed: the upper edge of a bucket, at most the
+ * longest.  0 when there were none. */
+uint64_t latency_quantile_ns(const struct latency *latency, unsigned int per_mille);
+void latency_add(struct latency *latency, uint64_t ns);
+
+/*
+ * The tracker: events in, totals out.  Events of one thread come in their order; those of different
+ * threads may be swapped.  Time that runs backwards makes durations of 0, and counts as odd.
+ */
+struct activity_tracker;
+
+/* now_ns: monotonic; everything is counted from here on.  NULL: no memory. */
+struct activity_tracker *activity_tracker_new(uint64_t now_ns, unsigned int means);
+void activity_tracker_free(struct activity_tracker *tracker);
+void activity_take(struct activity_tracker *tracker, const struct activity_event *event);
+/* Totals that are counted in the kernel and replace those of before. */
+void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_class class,
+			uint64_t nr, uint64_t nr_failed);
+void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages);
+void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost);
+/* Puts the totals into the frame (frame->activity), with the frame's names of zones.  -ENOMEM */
+int activity_fill(struct activity_tracker *tracker, uint64_t now_ns, struct frame *frame);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * obstacle - what stands in the way of large blocks, and the cheapest places to get one.
+ *
+ * A pageblock becomes free when all its pages move away; it never does while one unmovable page is
+ * in it.  From the columns of a page map: the classes that stay, by pages and by the pageblocks
+ * that they spoil; blocks ranked by the pages that would have to move; and pollution, pages that
+ * stand in pageblocks of another migratetype.
+ */
+#ifndef FRAGSCOPE_OBSTACLE_H
+#define FRAGSCOPE_OBSTACLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fragscope/frame.h"
+#include "fragscope/pagemap.h"
+
+/* A pageblock as a candidate. */
+struct obstacle_block {
+	size_t block;
+	uint64_t pfn;            /* its first page */
+	unsigned int nr_free;
+	unsigned int nr_move;    /* movable pages: the price */
+	unsigned int nr_stay;    /* pages that cannot move: 0, or the block cannot be had */
+	unsigned int nr_unknown; /* pages of which it is not known */
+	enum page_class stays;   /* the class that most of those that stay have */
+	uint8_t type;            /* migratetype, 0xff unknown */
+};
+
+struct obstacle_class {
+	enum page_class class;
+	uint64_t nr_pages;
+	uint64_t nr_blocks;      /* pageblocks that hold at least one of them */
+	uint64_t nr_alone;       /* of these, blocks that would be free but for this class */
+};
+
+#define OBSTACLE_BLOCKS_MAX 64
+
+struct obstacles {
+	uint64_t nr_blocks, nr_known;  /* pageblocks, and those that were read */
+	uint64_t nr_empty;             /* wholly free already */
+	uint64_t nr_clear;             /* could be freed: nothing in them stays */
+	uint64_t nr_spoilt;            /* hold pages that stay */
+	struct obstacle_class classes[NR_PAGE_CLASSES]; /* most pages first */
+	unsigned int nr_classes;
+	struct obstacle_block cheapest[OBSTACLE_BLOCKS_MAX]; /* fewest pages to move first */
+	unsigned int nr_cheapest;
+	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay first, then
+							      * fewest to move */
+	unsigned int nr_spoilt_rows;
+	/* pollution; only where block types are known */
+	bool has_types;
+	uint64_t unmovable_in_movable, movable_in_unmovable; /* pages */
+	uint64_t movable_polluted, unmovable_polluted;       /* blocks */
+	struct obstacle_block polluted[OBSTACLE_BLOCKS_MAX]; /* movable blocks, fewest unmovable
+							      * pages first */
+	unsigned int nr_polluted;
+};
+
+/* Surveys one zone.  staying: classes that compaction leaves in place (contig_staying()). */
+void obstacle_survey(const struct frame *frame, const struct zonemap *map, uint32_t staying,
+		     struct obstacles *out);
+
+#endif

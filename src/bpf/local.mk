@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Each NAME.bpf.c becomes NAME.skel.h, which NAME.c includes: the compiled programs as an array of
+# bytes with functions to load them.  Debug information is dropped, BTF is kept.
+noinst_LIBRARIES += src/bpf/libkern.a
+src_bpf_libkern_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(builddir)/src/bpf $(LIBBPF_CFLAGS)
+src_bpf_libkern_a_CFLAGS = $(AM_CFLAGS)
+src_bpf_libkern_a_SOURCES = \
+	src/bpf/kmem.c
+EXTRA_DIST += \
+	src/bpf/kernel.h \
+	src/bpf/kread.bpf.c \
+	src/bpf/kread.h
+
+BPF_CFLAGS = -std=gnu11 -O2 -g -target bpf -Wall -Wextra -Wno-unused-parameter \
+	-DFRAGSCOPE_BPF_PROGRAM -I$(srcdir)/include $(LIBBPF_CFLAGS)
+BPF_INCLUDED = src/bpf/kernel.h src/bpf/kread.h include/fragscope/activity_event.h
+
+if BPF
+BPF_SKELETONS = src/bpf/kread.skel.h
+src_bpf_libkern_a_SOURCES += src/bpf/kread.c
+else
+src_bpf_libkern_a_SOURCES += src/bpf/no_bpf.c
+endif
+BUILT_SOURCES += $(BPF_SKELETONS)
+CLEANFILES += $(BPF_SKELETONS) $(BPF_SKELETONS:.skel.h=.bpf.o) $(BPF_SKELETONS:.skel.h=.bpf.tmp)
+
+SUFFIXES = .bpf.c .skel.h
+.bpf.c.skel.h: $(BPF_INCLUDED)
+	$(AM_V_GEN)$(MKDIR_P) src/bpf && \
+	$(BPF_CLANG) $(BPF_CFLAGS) -c $< -o $*.bpf.tmp && \
+	$(BPFTOOL) gen object $*.bpf.o $*.bpf.tmp && \
+	$(BPFTOOL) gen skeleton $*.bpf.o name $(*F)_bpf >$@.new && mv $@.new $@
