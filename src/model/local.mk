@@ -21,6 +21,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/metric.c \
 	src/model/migratetype.c \
 	src/model/num.c \
+	src/model/obstacle.c \
 	src/model/pagemap.c \
 	src/model/release.c \
 	src/model/residue.c \

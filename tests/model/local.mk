@@ -12,6 +12,7 @@ MODEL_TESTS = \
 	tests/model/test_history \
 	tests/model/test_index \
 	tests/model/test_metric \
+	tests/model/test_obstacle \
 	tests/model/test_residue \
 	tests/model/test_supply \
 	tests/model/test_tally \
@@ -46,6 +47,9 @@ tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
 tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_obstacle_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_obstacle_SOURCES = tests/model/test_obstacle.c tests/model/random.h tests/check.h
+tests_model_test_obstacle_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
 tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
