@@ -209,7 +209,8 @@ static bool is_one_folio(const struct zonemap *map, size_t block)
 	const uint16_t full = (uint16_t)(1U << map->pageblock_order);
 	page_code code = *zonemap_at(map, zonemap_block_first(map, block));
 
-	if (map->count[PAGE_ANON_LARGE][block] != full && map->count[PAGE_FILE_LARGE][block] != full)
+	if (map->count[PAGE_ANON_LARGE][block] != full &&
+	    map->count[PAGE_FILE_LARGE][block] != full)
 		return false;
 	if (map->blocks_only)
 		return false;

@@ -5,6 +5,9 @@ src_proc_libproc_a_SOURCES = \
 	src/proc/block.c \
 	src/proc/block.h \
 	src/proc/buddyinfo.c \
+	src/proc/cgroup_names.c \
+	src/proc/cgroups.c \
+	src/proc/cgroups.h \
 	src/proc/extfrag.c \
 	src/proc/files.c \
 	src/proc/files.h \
