@@ -16,6 +16,7 @@ src_model_libmodel_a_SOURCES = \
 	src/model/gfp_tables.c \
 	src/model/gfp_tables.h \
 	src/model/history.c \
+	src/model/holders.c \
 	src/model/index.c \
 	src/model/index_score.c \
 	src/model/metric.c \

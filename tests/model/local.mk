@@ -10,6 +10,7 @@ MODEL_TESTS = \
 	tests/model/test_frame_check \
 	tests/model/test_gfp \
 	tests/model/test_history \
+	tests/model/test_holders \
 	tests/model/test_index \
 	tests/model/test_metric \
 	tests/model/test_obstacle \
@@ -41,6 +42,9 @@ tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_history_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_history_SOURCES = tests/model/test_history.c tests/check.h
 tests_model_test_history_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_holders_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_holders_SOURCES = tests/model/test_holders.c tests/model/random.h tests/check.h
+tests_model_test_holders_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)

@@ -6,6 +6,7 @@ PROC_TESTS = \
 	tests/proc/test_counters \
 	tests/proc/test_damaged \
 	tests/proc/test_extfrag \
+	tests/proc/test_holders \
 	tests/proc/test_iomem \
 	tests/proc/test_kernels \
 	tests/proc/test_live \
@@ -37,6 +38,9 @@ tests_proc_test_damaged_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_extfrag_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_extfrag_SOURCES = tests/proc/test_extfrag.c tests/check.h tests/proc/parsed.h
 tests_proc_test_extfrag_LDADD = $(PROC_TEST_LDADD)
+tests_proc_test_holders_CFLAGS = $(TEST_CFLAGS)
+tests_proc_test_holders_SOURCES = tests/proc/test_holders.c tests/check.h tests/proc/folder.h
+tests_proc_test_holders_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_iomem_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_iomem_SOURCES = tests/proc/test_iomem.c tests/check.h tests/proc/parsed.h
 tests_proc_test_iomem_LDADD = $(PROC_TEST_LDADD)
