@@ -56,7 +56,8 @@ struct ui {
 	struct residue residue;
 	struct zone_runs runs;
 	struct class_usage usage;
-	struct stamp verdict_from, residue_from, runs_from, usage_from;
+	struct obstacles obstacles;
+	struct stamp verdict_from, residue_from, runs_from, usage_from, obstacles_from;
 };
 
 struct rect ui_view_rect(const struct ui *ui);
@@ -66,13 +67,15 @@ void ui_settle(struct ui *ui, const struct frame *frame);
 
 const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);
-/* These three are NULL where there is no page map. */
+/* These are NULL where there is no page map. */
 const struct residue *ui_measure_residue(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);
 const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *input,
 					const struct frame *frame);
 const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
 					   const struct frame *frame);
+const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
+					     const struct frame *frame);
 
 /* The view's own answer to an action, else the shared one. */
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
