@@ -129,114 +129,123 @@ static void draw_status(const struct view_context *ctx, const struct holders *ho
 enum { COL_KIND, COL_PAGES, COL_SHARE, COL_NAME, COL_PID, COL_BAR, NR_COLS };
 
 static void draw_row(struct canvas *canvas, int y, const struct column *columns,
-		     const struct holder *row, bool first, uint64_t nr_pages)
+		     const struct holders *holders, const struct holder *row,
+		     const struct holder *first)
 {
-	char name[sizeof(row->name)];
+	char pid[16];
 
-	snprintf(name, sizeof(name), "%s", row->name);
-	if (first)
+	if (row == first)
 		table_cell(canvas, y, &columns[COL_KIND], ROLE_LABEL, holder_kind_name[row->kind]);
 	table_cell(canvas, y, &columns[COL_PAGES], ROLE_VALUE, fmt_count(FMT_BUF, row->nr_pages));
 	table_cell(canvas, y, &columns[COL_SHARE], ROLE_DIM,
-		   fmt_share(FMT_BUF, row->nr_pages, nr_pages));
-	table_cell(canvas, y, &columns[COL_NAME], ROLE_TEXT, name);
+		   fmt_share(FMT_BUF, row->nr_pages, holders->end_pfn - holders->start_pfn));
+	table_cell(canvas, y, &columns[COL_NAME], ROLE_TEXT, row->name);
 	if (row->kind == HOLDER_PROCESS) {
-		snprintf(name, sizeof(name), "%" PRIu32, row->pid);
-		table_cell(canvas, y, &columns[COL_PID], ROLE_DIM, name);
+		snprintf(pid, sizeof(pid), "%" PRIu32, row->pid);
+		table_cell(canvas, y, &columns[COL_PID], ROLE_DIM, pid);
 	}
 	if (columns[COL_BAR].cols)
 		widget_bar(canvas, y, columns[COL_BAR].x, columns[COL_BAR].cols, ROLE_PLOT,
-			   (double)row->nr_pages / (double)nr_pages);
+			   (double)row->nr_pages / (double)first->nr_pages);
 }
 
-/* A line of the table: a row, or how many more there are of the kind before it. */
-struct line {
-	const struct holder *row;
-	enum holder_kind kind;
-	bool first;          /* of its kind */
+/* --- which rows there is room for --- */
+
+/* The rows of a kind, one after the other, and how many lines they get. */
+struct group {
+	const struct holder *rows;
+	uint64_t nr, nr_all;   /* rows kept, and holders found */
+	int lines;             /* the last may say how many more there are */
 };
 
-/* Calls each for every line of the table; returns how many there are. */
-static int each_line(const struct holders *holders, void (*each)(const struct line *, int, void *),
-		     void *arg)
+static void find_groups(const struct holders *holders, struct group groups[NR_HOLDER_KINDS])
 {
-	int nr = 0;
-
+	memset(groups, 0, NR_HOLDER_KINDS * sizeof(*groups));
 	for (unsigned int i = 0; i < holders->nr; i++) {
-		const struct holder *row = &holders->rows[i];
-		bool first = !i || row[-1].kind != row->kind;
-		bool last = i + 1 == holders->nr || row[1].kind != row->kind;
+		struct group *group = &groups[holders->rows[i].kind];
 
-		if (each)
-			each(&(struct line){ row, row->kind, first }, nr, arg);
-		nr++;
-		if (!last || !holders->nr_more[row->kind])
-			continue;
-		if (each)
-			each(&(struct line){ NULL, row->kind, false }, nr, arg);
-		nr++;
+		if (!group->nr++)
+			group->rows = &holders->rows[i];
 	}
-	return nr;
+	for (unsigned int kind = 0; kind < NR_HOLDER_KINDS; kind++) {
+		groups[kind].nr_all = groups[kind].nr + holders->nr_more[kind];
+		groups[kind].lines = (int)groups[kind].nr + (holders->nr_more[kind] > 0);
+	}
 }
 
-struct table {
-	struct canvas *canvas;
-	struct rect rect;      /* of the lines */
-	const struct holders *holders;
-	struct column columns[NR_COLS];
-};
-
-static void draw_line(const struct line *line, int number, void *arg)
+static int sum_lines(const struct group groups[NR_HOLDER_KINDS])
 {
-	const struct table *table = arg;
-	const struct holders *holders = table->holders;
+	int sum = 0;
+
+	for (unsigned int kind = 0; kind < NR_HOLDER_KINDS; kind++)
+		sum += groups[kind].lines;
+	return sum;
+}
+
+/* Where there is no room for all, the kinds with most rows give way. */
+static void fit_groups(struct group groups[NR_HOLDER_KINDS], int rows)
+{
+	for (int over = sum_lines(groups) - rows; over > 0; over--) {
+		struct group *largest = &groups[0];
+
+		for (unsigned int kind = 1; kind < NR_HOLDER_KINDS; kind++)
+			if (groups[kind].lines > largest->lines)
+				largest = &groups[kind];
+		largest->lines -= largest->lines > 0;
+	}
+}
+
+static int draw_group(const struct holders *holders, const struct group *group,
+		      const struct column *columns, struct canvas *canvas, int y)
+{
+	uint64_t shown = group->nr_all > (uint64_t)group->lines && group->lines > 1 ?
+			 (uint64_t)group->lines - 1 : (uint64_t)group->lines;
 	char text[48];
 
-	if (number >= table->rect.rows)
-		return;
-	if (line->row) {
-		draw_row(table->canvas, table->rect.y + number, table->columns, line->row,
-			 line->first, holders->end_pfn - holders->start_pfn);
-		return;
+	for (uint64_t i = 0; i < shown; i++)
+		draw_row(canvas, y++, columns, holders, &group->rows[i], group->rows);
+	if (shown < (uint64_t)group->lines) {
+		snprintf(text, sizeof(text), "and %s more",
+			 fmt_count(FMT_BUF, group->nr_all - shown));
+		table_cell(canvas, y++, &columns[COL_NAME], ROLE_DIM, text);
 	}
-	snprintf(text, sizeof(text), "and %s more", fmt_count(FMT_BUF,
-							      holders->nr_more[line->kind]));
-	table_cell(table->canvas, table->rect.y + number, &table->columns[COL_NAME], ROLE_DIM,
-		   text);
+	return y;
 }
 
 static void draw_table(const struct holders *holders, struct canvas *canvas, struct rect rect)
 {
-	struct table table = {
-		.canvas = canvas, .rect = rect, .holders = holders,
-		.columns = {
-			[COL_KIND] = { "held by", 10, 10, 0 },
-			[COL_PAGES] = { "pages", 7, 11, 0, .right = true },
-			[COL_SHARE] = { "", 5, 5, 1, .right = true },
-			[COL_NAME] = { "name", 34, 60, 0 },
-			[COL_PID] = { "pid", 7, 9, 2, .right = true },
-			[COL_BAR] = { "", 8, 30, 3 },
-		},
+	struct column columns[NR_COLS] = {
+		[COL_KIND] = { "held by", 10, 10, 0 },
+		[COL_PAGES] = { "pages", 7, 11, 0, .right = true },
+		[COL_SHARE] = { "", 5, 5, 1, .right = true },
+		[COL_NAME] = { "name", 34, 60, 0 },
+		[COL_PID] = { "pid", 7, 9, 2, .right = true },
+		[COL_BAR] = { "", 8, 30, 3 },
 	};
+	struct group groups[NR_HOLDER_KINDS];
+	int y = rect.y + 1;
 
 	if (rect.rows < 2)
 		return;
-	table_layout(table.columns, NR_COLS, rect.x, rect.cols);
-	table_head(canvas, rect.y, table.columns, NR_COLS);
-	table.rect.y++;
-	table.rect.rows--;
-	each_line(holders, draw_line, &table);
+	table_layout(columns, NR_COLS, rect.x, rect.cols);
+	table_head(canvas, rect.y, columns, NR_COLS);
+	find_groups(holders, groups);
+	fit_groups(groups, rect.rows - 1);
+	for (unsigned int kind = 0; kind < NR_HOLDER_KINDS; kind++)
+		y = draw_group(holders, &groups[kind], columns, canvas, y);
 }
 
 int view_holders_rows(const struct view_context *ctx)
 {
 	const struct holders *holders = answer(ctx);
+	struct group groups[NR_HOLDER_KINDS];
 	int rows = 2;
 
 	if (!holders)
 		return rows;
+	find_groups(holders, groups);
 	rows += holders->text[0] && holders->state != HOLDERS_FAILED;
-	return rows + 1 + (holders->nr ? each_line(holders, NULL, NULL) : 1);
+	return rows + 1 + (holders->nr ? sum_lines(groups) : 1);
 }
 
 void view_holders_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)

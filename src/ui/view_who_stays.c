@@ -115,7 +115,7 @@ void who_kinds_draw(const struct view_context *ctx, struct canvas *canvas, struc
 			break;
 		canvas_glyph(canvas, pen.y, mark, kinds[i].role,
 			     view_has_color(ctx) ? 0x2588 : (unsigned char)kinds[i].glyph);
-		pen.x += 3;
+		pen.x += 2;
 	}
 }
 
