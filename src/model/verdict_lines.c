@@ -186,9 +186,8 @@ static void write_pollution(const struct map_outlook *map, struct verdict *out)
 		     fmt_count(FMT_BUF, pollution->movable_blocks),
 		     verdict_classes(TEXT, pollution->by_class));
 	if (nr_pinned)
-		verdict_line(out, "%s page%s pinned and stay%s where %s",
-			     fmt_count(FMT_BUF, nr_pinned), nr_pinned == 1 ? " is" : "s are", nr_pinned == 1 ? "s" : "",
-			     nr_pinned == 1 ? "it is" : "they are");
+		verdict_line(out, "pinned pages, which stay where they are: %s",
+			     fmt_count(FMT_BUF, nr_pinned));
 }
 
 static void write_map(const struct judgement *judgement, struct verdict *out)

@@ -158,6 +158,13 @@ static bool act_on_list(const struct view_context *ctx, enum action action, stru
 	case ACTION_END:
 		move(ctx, action == ACTION_HOME ? -1 : 1, who_nr_blocks(ctx->obstacles));
 		return true;
+	case ACTION_LEFT:
+		who_select(ctx, 0);
+		return true;
+	case ACTION_RIGHT: /* the first of those that cannot be freed */
+		move(ctx, -1, who_nr_blocks(ctx->obstacles));
+		move(ctx, 1, ctx->obstacles->nr_cheapest);
+		return true;
 	default:
 		return false;
 	}
@@ -222,7 +229,7 @@ static bool who_mouse(const struct view_context *ctx, const struct ui_event *eve
 }
 
 static const enum action footer[] = {
-	ACTION_ENTER, ACTION_HOLDERS, ACTION_ZONE_HOLDERS, ACTION_NEXT_ZONE, ACTION_SWEEP,
+	ACTION_ENTER, ACTION_LEFT, ACTION_RIGHT, ACTION_HOLDERS, ACTION_ZONE_HOLDERS, ACTION_NEXT_ZONE, ACTION_SWEEP,
 	ACTION_NONE
 };
 
@@ -231,6 +238,9 @@ static const char *foot_label(enum action action)
 	switch (action) {
 	case ACTION_ENTER:
 		return "pages";
+	case ACTION_LEFT:
+	case ACTION_RIGHT:
+		return "freeable, not";
 	case ACTION_HOLDERS:
 		return "holders";
 	case ACTION_ZONE_HOLDERS:

@@ -43,9 +43,12 @@ static void add_spoilt(const struct obstacles *all, char *to, size_t size)
 	append(to, size, " %s hold%s pages that stay", fmt_count(FMT_BUF, all->nr_spoilt),
 	       all->nr_spoilt == 1 ? "s" : "");
 	if (worst->nr_blocks)
-		append(to, size, ": %s of them %s, %s nothing else that stays.",
-		       fmt_count(FMT_BUF, worst->nr_blocks), page_class_info(worst->class)->name,
+		append(to, size, ": %s of them %s", fmt_count(FMT_BUF, worst->nr_blocks),
+		       page_class_info(worst->class)->name);
+	if (worst->nr_alone)
+		append(to, size, ", %s nothing else that stays",
 		       fmt_count(FMT_BUF, worst->nr_alone));
+	append(to, size, ".");
 }
 
 void who_answer(const struct view_context *ctx, char *to, size_t size)
@@ -163,19 +166,23 @@ static void draw_classes(const struct view_context *ctx, struct canvas *canvas, 
 
 /* --- pollution --- */
 
+/* " (4,123 slab, 332 page-table)", " (slab)" */
 static void text_polluters(const struct pollution *pollution, char *to, size_t size)
 {
-	bool first = true;
+	const char *before = " (";
 
 	for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++) {
-		if (!pollution->by_class[i])
+		uint64_t nr = pollution->by_class[i];
+
+		if (!nr)
 			continue;
-		append(to, size, "%s%s %s", first ? " (" : ", ",
-		       fmt_count(FMT_BUF, pollution->by_class[i]),
-		       page_class_info((enum page_class)i)->name);
-		first = false;
+		append(to, size, "%s", before);
+		if (nr != pollution->unmovable_in_movable)
+			append(to, size, "%s ", fmt_count(FMT_BUF, nr));
+		append(to, size, "%s", page_class_info((enum page_class)i)->name);
+		before = ", ";
 	}
-	append(to, size, "%s", first ? "" : ")");
+	append(to, size, "%s", pollution->unmovable_in_movable ? ")" : "");
 }
 
 static enum role text_pollution(const struct view_context *ctx, char *to, size_t size)
@@ -192,10 +199,11 @@ static enum role text_pollution(const struct view_context *ctx, char *to, size_t
 	       fmt_count(FMT_BUF, pollution->movable_blocks),
 	       fmt_count(FMT_BUF, pollution->unmovable_in_movable));
 	text_polluters(pollution, to, size);
-	append(to, size, "; %s of %s unmovable ones hold %s movable pages",
-	       fmt_count(FMT_BUF, pollution->unmovable_polluted),
-	       fmt_count(FMT_BUF, pollution->unmovable_blocks),
-	       fmt_count(FMT_BUF, pollution->movable_in_unmovable));
+	if (pollution->unmovable_polluted)
+		append(to, size, "; %s of %s unmovable ones hold %s movable pages",
+		       fmt_count(FMT_BUF, pollution->unmovable_polluted),
+		       fmt_count(FMT_BUF, pollution->unmovable_blocks),
+		       fmt_count(FMT_BUF, pollution->movable_in_unmovable));
 	return pollution->movable_polluted ? ROLE_WARN : ROLE_GOOD;
 }
 

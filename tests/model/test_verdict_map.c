@@ -274,7 +274,7 @@ static void pinned_pages_are_among_what_stays(void **state)
 	frame = frame_with_map("psss", "fa", &map);
 	set_types(frame, map, "Movable");
 	verdict = judge(frame, 1);
-	assert_true(has_line(&verdict, "8 pages are pinned and stay where they are"));
+	assert_true(has_line(&verdict, "pinned pages, which stay where they are: 8"));
 	zonemap_free(map);
 	frame_free(frame);
 }
