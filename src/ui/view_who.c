@@ -229,8 +229,8 @@ static bool who_mouse(const struct view_context *ctx, const struct ui_event *eve
 }
 
 static const enum action footer[] = {
-	ACTION_ENTER, ACTION_LEFT, ACTION_RIGHT, ACTION_HOLDERS, ACTION_ZONE_HOLDERS, ACTION_NEXT_ZONE, ACTION_SWEEP,
-	ACTION_NONE
+	ACTION_ENTER, ACTION_LEFT, ACTION_RIGHT, ACTION_HOLDERS, ACTION_ZONE_HOLDERS,
+	ACTION_NEXT_ZONE, ACTION_SWEEP, ACTION_NONE
 };
 
 static const char *foot_label(enum action action)

@@ -14,6 +14,8 @@ void who_answer(const struct view_context *ctx, char *to, size_t size);
 void who_kinds_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 /* The classes that stay, and pollution under them; returns the rows used. */
 int who_stays_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+/* What the n-th word of the view means; false: there are no more. */
+bool who_help(unsigned int n, const char **name, const char **help);
 /* Rows that all of it takes with so many columns. */
 int who_stays_rows(const struct view_context *ctx, int cols);
 

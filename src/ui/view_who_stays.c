@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fragscope/array.h"
+
 #include "page_look.h"
 #include "view_lines.h"
 #include "view_who.h"
@@ -71,38 +73,43 @@ void who_answer(const struct view_context *ctx, char *to, size_t size)
 }
 
 /* The kinds that pageblocks fall into, with those that were not read. */
-struct kind {
+static const struct kind {
 	const char *name;
 	enum role role;
 	char glyph;
-	uint64_t nr;
+	const char *help;
+} kinds[] = {
+	{ "free", ROLE_FREE, '.', "pageblocks of which every page is free" },
+	{ "freeable", ROLE_MOVABLE, 'm', "pageblocks that are free once their pages have moved" },
+	{ "one folio", ROLE_LARGE, 'F',
+	  "pageblocks that one folio fills, which compaction leaves as it is" },
+	{ "undecided", ROLE_NOFLAGS, '?',
+	  "pageblocks with pages of which it is not known whether they stay, and none that do" },
+	{ "spoilt", ROLE_UNMOVABLE, 'X', "pageblocks with pages that stay where they are" },
+	{ "not read", ROLE_UNREAD, ' ', "pageblocks that the page map does not have yet" },
 };
 
-#define NR_KINDS 6
+#define NR_KINDS ARRAY_SIZE(kinds)
 
-static void find_kinds(const struct obstacles *all, struct kind kinds[NR_KINDS])
+static void count_kinds(const struct obstacles *all, uint64_t nr[NR_KINDS])
 {
-	const struct kind rows[NR_KINDS] = {
-		{ "free", ROLE_FREE, '.', all->nr_empty },
-		{ "freeable", ROLE_MOVABLE, 'm', all->nr_clear },
-		{ "one folio", ROLE_LARGE, 'F', all->nr_folio },
-		{ "undecided", ROLE_NOFLAGS, '?', all->nr_undecided },
-		{ "spoilt", ROLE_UNMOVABLE, 'X', all->nr_spoilt },
-		{ "not read", ROLE_UNREAD, ' ', all->nr_blocks - all->nr_known },
+	const uint64_t counts[NR_KINDS] = {
+		all->nr_empty, all->nr_clear, all->nr_folio, all->nr_undecided, all->nr_spoilt,
+		all->nr_blocks - all->nr_known,
 	};
 
-	memcpy(kinds, rows, sizeof(rows));
+	memcpy(nr, counts, sizeof(counts));
 }
 
 void who_kinds_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
-	struct kind kinds[NR_KINDS];
 	struct part parts[NR_KINDS];
 	struct pen pen = pen_at(canvas, rect);
+	uint64_t nr[NR_KINDS];
 
-	find_kinds(ctx->obstacles, kinds);
+	count_kinds(ctx->obstacles, nr);
 	for (size_t i = 0; i < NR_KINDS; i++)
-		parts[i] = (struct part){ (double)kinds[i].nr, kinds[i].role,
+		parts[i] = (struct part){ (double)nr[i], kinds[i].role,
 					  (unsigned char)kinds[i].glyph };
 	if (ctx->obstacles->nr_blocks)
 		widget_stack(canvas, rect.y, rect.x, rect.cols, parts, NR_KINDS);
@@ -110,10 +117,10 @@ void who_kinds_draw(const struct view_context *ctx, struct canvas *canvas, struc
 	for (size_t i = 0; i < NR_KINDS && rect.rows > 1; i++) {
 		int mark = pen.x;
 
-		if (!kinds[i].nr)
+		if (!nr[i])
 			continue;
 		pen.x += 2;
-		pen_field(&pen, 0, kinds[i].name, ROLE_VALUE, fmt_count(FMT_BUF, kinds[i].nr));
+		pen_field(&pen, 0, kinds[i].name, ROLE_VALUE, fmt_count(FMT_BUF, nr[i]));
 		if (pen.x == pen.end)
 			break;
 		canvas_glyph(canvas, pen.y, mark, kinds[i].role,
@@ -162,6 +169,30 @@ static void draw_classes(const struct view_context *ctx, struct canvas *canvas, 
 		draw_class(ctx, canvas, rect.y + 1 + (int)i, columns, &all->classes[i]);
 	if (!all->nr_classes && rect.rows > 1)
 		canvas_text_cut(canvas, rect.y + 1, rect.x, rect.cols, ROLE_GOOD, "nothing");
+}
+
+bool who_help(unsigned int n, const char **name, const char **help)
+{
+	static const char *const more[][2] = {
+		{ "pageblocks", "whole pageblocks that hold at least one page of that class" },
+		{ "alone", "those that hold nothing else that stays: they would be freeable "
+			   "without that class" },
+		{ "pollution", "the kernel's pages in pageblocks for movable ones, and movable "
+			       "pages in pageblocks for the kernel's" },
+		{ "to move", "pages that have to move for the pageblock to become free" },
+		{ "in the way", "pages of it that cannot move, and what most of them are" },
+	};
+
+	if (n < NR_KINDS) {
+		*name = kinds[n].name;
+		*help = kinds[n].help;
+		return true;
+	}
+	if (n - NR_KINDS >= ARRAY_SIZE(more))
+		return false;
+	*name = more[n - NR_KINDS][0];
+	*help = more[n - NR_KINDS][1];
+	return true;
 }
 
 /* --- pollution --- */
