@@ -198,6 +198,14 @@ void ui_open(struct ui *ui, const struct view_ops *view)
 	if (view->go == ACTION_HELP && ui->view != view)
 		ui->before_help = ui->view;
 	ui->view = view;
+	ui->entered = NULL;
+}
+
+enum action ui_outer(const struct ui *ui)
+{
+	if (ui->entered && ui->entered->inner == ui->view->go)
+		return ui->entered->go;
+	return ui->view->outer;
 }
 
 void ui_close_help(struct ui *ui)

@@ -43,6 +43,7 @@ struct ui {
 	struct theme next_theme;          /* what next-theme loaded */
 	struct ui_state state;
 	const struct view_ops *view, *before_help;
+	const struct view_ops *entered;   /* the view that Enter left for this one, else NULL */
 	struct prompt prompt;
 	char message[200];
 	enum role message_role;
@@ -81,6 +82,8 @@ const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_inpu
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 	    struct ui_effects *effects);
 void ui_open(struct ui *ui, const struct view_ops *view);
+/* Where Esc leads: back through the view that led here, else to the view's own outer one. */
+enum action ui_outer(const struct ui *ui);
 void ui_close_help(struct ui *ui);
 
 /* Runs a line of ":". */
