@@ -67,8 +67,8 @@ struct obstacles {
 							      * first; then undecided ones, fewest
 							      * unknown pages first */
 	unsigned int nr_cheapest;
-	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay first, then
-							      * fewest to move */
+	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay, or perhaps
+							      * do, first; then fewest to move */
 	unsigned int nr_spoilt_rows;
 	struct pollution pollution;
 	struct obstacle_block polluted[OBSTACLE_BLOCKS_MAX]; /* movable blocks, fewest unmovable

@@ -235,7 +235,7 @@ static void sort_block(struct survey *survey, size_t at)
 	out->nr_known++;
 	if (stay) {
 		out->nr_spoilt++;
-		rank_block(survey, &survey->spoilt, at, rank_of(stay, unknown, move));
+		rank_block(survey, &survey->spoilt, at, rank_of(stay + unknown, 0, move));
 	} else if (unknown) {
 		out->nr_undecided++;
 		rank_block(survey, &survey->cheapest, at, rank_of(1, unknown, move));

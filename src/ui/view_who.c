@@ -61,6 +61,9 @@ static void layout_narrow(struct layout *layout, const struct view_context *ctx,
 
 	if (shows_holders(ctx)) {
 		holders = view_holders_rows(ctx);
+		/* on a short screen the list gives them some of its rows */
+		if (holders > room - 1 && rect.rows < 4 * LIST_ROWS_MIN)
+			room += LIST_ROWS_MIN / 2;
 		if (holders > room - 1)
 			holders = room - 1;
 		if (holders < 0)

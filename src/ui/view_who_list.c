@@ -42,12 +42,13 @@ void who_select(const struct view_context *ctx, unsigned int row)
 	ctx->state->pfn = ctx->state->who.pfn;
 }
 
-/* What keeps the block: "nothing", "3 slab", "2 unknown", "12, most of them slab". */
+/* What keeps the block: "nothing", "3 slab", "12, most slab, perhaps 2 more". */
 static enum role text_stays(const struct view_context *ctx, const struct obstacle_block *block,
 			    char *to, size_t size)
 {
 	const char *name = page_class_info(block->stays)->name;
 	uint16_t most = view_zone_map(ctx)->count[block->stays][block->block];
+	int len;
 
 	if (!block->nr_stay && !block->nr_unknown) {
 		snprintf(to, size, "nothing");
@@ -58,10 +59,13 @@ static enum role text_stays(const struct view_context *ctx, const struct obstacl
 			 fmt_count(FMT_BUF, block->nr_unknown));
 		return ROLE_WARN;
 	}
-	if (most >= block->nr_stay)
-		snprintf(to, size, "%s %s", fmt_count(FMT_BUF, block->nr_stay), name);
+	if (most < block->nr_stay)
+		len = snprintf(to, size, "%s, most %s", fmt_count(FMT_BUF, block->nr_stay), name);
 	else
-		snprintf(to, size, "%s, most %s", fmt_count(FMT_BUF, block->nr_stay), name);
+		len = snprintf(to, size, "%s %s", fmt_count(FMT_BUF, block->nr_stay), name);
+	if (block->nr_unknown && len > 0 && (size_t)len < size)
+		snprintf(to + len, size - (size_t)len, ", perhaps %s more",
+			 fmt_count(FMT_BUF, block->nr_unknown));
 	return ROLE_BAD;
 }
 
@@ -117,7 +121,7 @@ void who_list_draw(const struct view_context *ctx, struct canvas *canvas, struct
 		[COL_PFN] = { "  pageblock", 14, 16, 0 },
 		[COL_MOVE] = { "to move", 7, 8, 0, .right = true },
 		[COL_FREE] = { "free", 5, 7, 3, .right = true },
-		[COL_STAYS] = { "in the way", 12, 25, 0 },
+		[COL_STAYS] = { "in the way", 23, 36, 0 },
 		[COL_TYPE] = { "type", 11, 12, 1 },
 		[COL_BAR] = { "", 10, 32, 2 },
 	};
