@@ -231,7 +231,7 @@ static void where_rows_are_few_every_kind_of_holder_has_some(void **unused)
 		add_holder(&holders, HOLDER_PROCESS, i, "worker", 30);
 	text = golden_text(&golden, 80, 24, GOLDEN_CAPS);
 	assert_non_null(strstr(text, "postgres"));
-	assert_non_null(strstr(text, "and 29 more"));
+	assert_non_null(strstr(text, " more\n")); /* workers */
 	assert_non_null(strstr(text, "/system.slice/postgresql.service"));
 	assert_non_null(strstr(text, "dentry"));
 	free(text);
