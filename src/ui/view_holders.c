@@ -82,6 +82,13 @@ static void draw_title(const struct view_context *ctx, struct canvas *canvas, st
 	pen_printf(&pen, ROLE_DIM, "  %s", range_text(text, sizeof(text), ctx));
 }
 
+static const char *progress_word(const struct view_context *ctx, enum holders_state state)
+{
+	if (state == HOLDERS_RUNNING)
+		return ctx->state->paused ? "paused after " : "looking through ";
+	return state == HOLDERS_STOPPED ? "cancelled after " : "looked through ";
+}
+
 /* How far it is, or how it ended. */
 static enum role status_text(const struct view_context *ctx, const struct holders *holders,
 			     char *to, size_t size)
@@ -101,9 +108,7 @@ static enum role status_text(const struct view_context *ctx, const struct holder
 		snprintf(to, size, "%s", holders->text);
 		return ROLE_WARN;
 	}
-	len = snprintf(to, size, "%s%s of %s processes",
-		       holders->state == HOLDERS_RUNNING ? "looking through " :
-		       holders->state == HOLDERS_STOPPED ? "cancelled after " : "looked through ",
+	len = snprintf(to, size, "%s%s of %s processes", progress_word(ctx, holders->state),
 		       fmt_count(FMT_BUF, holders->nr_done), fmt_count(FMT_BUF, holders->nr_all));
 	if (holders->nr_denied && len > 0 && (size_t)len < size)
 		snprintf(to + len, size - (size_t)len, ", %s could not be looked into",

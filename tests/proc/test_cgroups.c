@@ -249,6 +249,8 @@ static void a_page_of_this_process_is_charged_to_its_cgroup(void **state)
 	uint64_t entry, inode, pfn;
 	struct reader *reader;
 	struct cgroups *cgroups;
+	struct frame *frame;
+	struct proc *proc;
 	char want[PATH_MAX];
 	const char *path;
 
@@ -267,6 +269,14 @@ static void a_page_of_this_process_is_charged_to_its_cgroup(void **state)
 	path = cgroups_path(cgroups, CGROUP_MEMORY, inode);
 	assert_non_null(path);
 	assert_string_equal(path, want);
+	/* and so the page's detail says */
+	frame = frame_new();
+	proc = proc_new(reader);
+	assert_int_equal(proc_block_detail(proc, frame, pfn, 1, NULL), 0);
+	assert_int_equal(frame->detail->pages[0].cgroup_inode.n, inode);
+	assert_string_equal(frame->detail->pages[0].cgroup, want);
+	proc_free(proc);
+	frame_free(frame);
 	cgroups_free(cgroups);
 	reader_free(reader);
 }

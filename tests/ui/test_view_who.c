@@ -155,6 +155,9 @@ static void holders_are_asked_for_until_they_are_found_or_cancelled(void **unuse
 	assert_shows(&golden, "who has pages");
 	found(&golden, &holders, HOLDERS_RUNNING);
 	assert_shows(&golden, "looking through 40 of 120 processes");
+	golden_keys(&golden, "Space");
+	assert_shows(&golden, "paused after 40 of 120 processes");
+	golden_keys(&golden, "Space");
 	assert_shows(&golden, "postgres");
 	assert_shows(&golden, "4711");
 	assert_shows(&golden, "/system.slice/postgresql.service");
