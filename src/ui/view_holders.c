@@ -133,6 +133,22 @@ static void draw_status(const struct view_context *ctx, const struct holders *ho
 
 enum { COL_KIND, COL_PAGES, COL_SHARE, COL_NAME, COL_PID, COL_BAR, NR_COLS };
 
+/* A name in so many columns: of a long path both ends say something, its middle says least. */
+static void draw_name(struct canvas *canvas, int y, const struct column *column, const char *name)
+{
+	int over = text_width(name) - column->cols, head = column->cols / 2;
+	const char *tail = name;
+
+	table_cell(canvas, y, column, ROLE_TEXT, name);
+	if (over <= 0 || column->cols < 8)
+		return;
+	while (text_width(tail) > column->cols - head - 1)
+		for (tail++; (*tail & 0xc0) == 0x80;)
+			tail++;
+	canvas_glyph(canvas, y, column->x + head, ROLE_TEXT, 0x2026);
+	canvas_text_cut(canvas, y, column->x + head + 1, column->cols - head - 1, ROLE_TEXT, tail);
+}
+
 static void draw_row(struct canvas *canvas, int y, const struct column *columns,
 		     const struct holders *holders, const struct holder *row,
 		     const struct holder *first)
@@ -144,7 +160,7 @@ static void draw_row(struct canvas *canvas, int y, const struct column *columns,
 	table_cell(canvas, y, &columns[COL_PAGES], ROLE_VALUE, fmt_count(FMT_BUF, row->nr_pages));
 	table_cell(canvas, y, &columns[COL_SHARE], ROLE_DIM,
 		   fmt_share(FMT_BUF, row->nr_pages, holders->end_pfn - holders->start_pfn));
-	table_cell(canvas, y, &columns[COL_NAME], ROLE_TEXT, row->name);
+	draw_name(canvas, y, &columns[COL_NAME], row->name);
 	if (row->kind == HOLDER_PROCESS) {
 		snprintf(pid, sizeof(pid), "%" PRIu32, row->pid);
 		table_cell(canvas, y, &columns[COL_PID], ROLE_DIM, pid);
