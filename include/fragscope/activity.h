@@ -219,8 +219,8 @@ extern const char *const stall_kind_name[NR_STALL_KINDS];         /* "compaction
 extern const char *const alloc_class_name[NR_ALLOC_CLASSES];      /* "movable" */
 
 /* What was added from one to the other: rows of totals subtracted, runs and steps that ended after
- * the earlier one's until_ns.  A max_ns is exact where it is the longest ever, else a bound: none in
- * the interval was longer.  What is no total is the later one's.  earlier may be NULL:
+ * the earlier one's until_ns.  A max_ns is exact where it is the longest ever, else a bound: none
+ * in the interval was longer.  What is no total is the later one's.  earlier may be NULL:
  * everything.  An earlier one that was counted from another moment on (another since_ns) gives the
  * later one whole.  NULL: no memory. */
 struct activity *activity_between(struct arena *arena, const struct activity *earlier,
