@@ -3,6 +3,8 @@ MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 
 if HAVE_CMOCKA
 MODEL_TESTS = \
+	tests/model/test_activity \
+	tests/model/test_activity_between \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_corpus_pages \
@@ -24,6 +26,13 @@ MODEL_TESTS = \
 check_PROGRAMS += $(MODEL_TESTS)
 TESTS += $(MODEL_TESTS)
 endif
+tests_model_test_activity_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_SOURCES = tests/model/test_activity.c tests/model/events.h tests/check.h
+tests_model_test_activity_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_activity_between_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_between_SOURCES = tests/model/test_activity_between.c \
+	tests/model/events.h tests/model/random.h tests/check.h
+tests_model_test_activity_between_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
 tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)

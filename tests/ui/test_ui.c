@@ -465,7 +465,7 @@ static void the_screen_says_what_it_needs(void **state)
 	golden_keys(&golden, "1");
 	assert_true(ui_wants_pagemap(golden.ui));
 	assert_false(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
-	golden_keys(&golden, "5 :find_0x1234");
+	golden_keys(&golden, ":view-block :find_0x1234");
 	assert_true(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
 	assert_int_equal(pfn, 0x1234);
 	golden_keys(&golden, ",");
