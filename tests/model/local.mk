@@ -14,8 +14,10 @@ MODEL_TESTS = \
 	tests/model/test_frame_check \
 	tests/model/test_gfp \
 	tests/model/test_history \
+	tests/model/test_holders \
 	tests/model/test_index \
 	tests/model/test_metric \
+	tests/model/test_obstacle \
 	tests/model/test_residue \
 	tests/model/test_supply \
 	tests/model/test_tally \
@@ -54,12 +56,18 @@ tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_history_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_history_SOURCES = tests/model/test_history.c tests/check.h
 tests_model_test_history_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_holders_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_holders_SOURCES = tests/model/test_holders.c tests/model/random.h tests/check.h
+tests_model_test_holders_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
 tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_obstacle_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_obstacle_SOURCES = tests/model/test_obstacle.c tests/model/random.h tests/check.h
+tests_model_test_obstacle_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
 tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)
