@@ -4,9 +4,17 @@
 #include <stddef.h>
 
 #include "fragscope/kmem.h"
+#include "fragscope/ktrace.h"
 
 struct kmem *kmem_open(struct err *err)
 {
 	err_set(err, ENOSYS, "BPF: not built in; build without --disable-bpf");
+	return NULL;
+}
+
+struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err)
+{
+	(void)options;
+	err_set(err, ENOSYS, "activity: BPF is not built in; build without --disable-bpf");
 	return NULL;
 }
