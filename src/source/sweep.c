@@ -164,6 +164,11 @@ const struct pagemap *sweep_pagemap(const struct sweep *sweep)
 	return sweep->map;
 }
 
+struct pagemap *sweep_map(struct sweep *sweep)
+{
+	return sweep->map;
+}
+
 void sweep_status(const struct sweep *sweep, struct frame *frame)
 {
 	struct source_status *status = frame_source(frame, "kpageflags");
