@@ -6,9 +6,18 @@ noinst_LIBRARIES += src/bpf/libkern.a
 src_bpf_libkern_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(builddir)/src/bpf $(LIBBPF_CFLAGS)
 src_bpf_libkern_a_CFLAGS = $(AM_CFLAGS)
 src_bpf_libkern_a_SOURCES = \
-	src/bpf/kmem.c
+	src/bpf/kaddr.c \
+	src/bpf/kaddr.h \
+	src/bpf/kern.c \
+	src/bpf/kern_private.h \
+	src/bpf/klayout.c \
+	src/bpf/klayout.h \
+	src/bpf/kmem.c \
+	src/bpf/ksection.c \
+	src/bpf/ksection.h
 EXTRA_DIST += \
 	src/bpf/kernel.h \
+	src/bpf/klayout.def \
 	src/bpf/kread.bpf.c \
 	src/bpf/kread.h
 
@@ -18,7 +27,7 @@ BPF_INCLUDED = src/bpf/kernel.h src/bpf/kread.h include/fragscope/activity_event
 
 if BPF
 BPF_SKELETONS = src/bpf/kread.skel.h
-src_bpf_libkern_a_SOURCES += src/bpf/kread.c
+src_bpf_libkern_a_SOURCES += src/bpf/klayout_btf.c src/bpf/kread.c
 else
 src_bpf_libkern_a_SOURCES += src/bpf/no_bpf.c
 endif
