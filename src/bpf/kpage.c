@@ -249,6 +249,15 @@ static page_code decode_one(struct kpage_decoder *decoder, uint64_t pfn, const u
 	return code;
 }
 
+page_code kpage_decode_single(struct kpage_decoder *decoder, uint64_t pfn, const uint8_t *page,
+			      size_t nr)
+{
+	const struct kpage_layout *layout = decoder->layout;
+
+	decoder->zone = kpage_u64(page, layout->flags) & layout->zone_mask;
+	return decode_one(decoder, pfn, page, nr);
+}
+
 void kpage_decode(struct kpage_decoder *decoder, uint64_t pfn, const uint8_t *pages, size_t nr,
 		  page_code *codes)
 {

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fragscope/err.h"
 #include "fragscope/pagemap.h"
 
 #define KPAGE_NONE      UINT16_MAX /* offset of a field that the kernel does not have */
@@ -45,7 +46,7 @@ struct kpage_layout {
 
 	/* masks of flags; 0 where the kernel has no such flag */
 	uint64_t head, lru, mlocked, locked, swapbacked, swapcache, has_private, private_2;
-	uint64_t hwpoison;
+	uint64_t hwpoison, slab;
 	uint64_t hugetlb_1, double_map_1; /* in the flags of a folio's second page */
 	uint64_t known;                /* flags that kpageflags shows too */
 	uint8_t kpf[KPAGE_FLAGS_MAX];  /* as this bit of it */
@@ -80,6 +81,10 @@ void kpage_decode(struct kpage_decoder *decoder, uint64_t pfn, const uint8_t *pa
 /* Makes the decoder take the pages up to the folio's end for its tails.  head: its first
  * KPAGE_HEADS struct pages. */
 void kpage_decode_head(struct kpage_decoder *decoder, uint64_t head_pfn, const uint8_t *head);
+
+/* Code of one page that is no tail, whatever zone it is of.  nr: struct pages at hand. */
+page_code kpage_decode_single(struct kpage_decoder *decoder, uint64_t pfn, const uint8_t *page,
+			      size_t nr);
 
 /*
  * If the page belongs to a folio that began before it, the address of the head's struct page, else
@@ -129,17 +134,12 @@ static inline bool kpage_is_anon(const struct kpage_layout *layout, const uint8_
  */
 
 struct klayout;
-
-/* Values of page_type by the vmcoreinfo note, for kernels whose types are in no enum; 0: not said.
- * Each is a value with the type's bit cleared. */
-struct kpage_notes {
-	int64_t buddy, offline, slab, hugetlb;
-};
+struct kaddr;
 
 /* zone_mask: bits of a page's flags that hold the numbers of its zone and node.  -ENOTSUP when
  * something that is needed is missing. */
 int kpage_layout_make(struct kpage_layout *layout, const struct klayout *from,
-		      const struct kpage_notes *notes, uint64_t zone_mask, struct err *err);
+		      const struct kaddr *note, uint64_t zone_mask, struct err *err);
 
 /* The type's code; PAGE_UNREAD: it has none. */
 page_code kpage_type_code(const struct kpage_layout *layout, const uint8_t *page);

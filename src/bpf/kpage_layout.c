@@ -8,10 +8,12 @@
  * 6.11) or as numbers in the top byte (6.12), the count of all mappings (6.9).
  */
 #include <errno.h>
+#include <stddef.h>
 
 #include "fragscope/array.h"
 #include "fragscope/kpageflags.h"
 
+#include "kaddr.h"
 #include "klayout.h"
 #include "kpage.h"
 
@@ -105,24 +107,25 @@ static void add_bit(struct kpage_layout *layout, uint32_t base, uint32_t bit, pa
 		add_type(layout, base | bit, base, code);
 }
 
-static uint32_t bit_of_note(int64_t value)
+/* The note has a type as the value that a page of it has: its bit is the one that is cleared. */
+static uint32_t bit_of_note(uint64_t value)
 {
 	return value ? ~(uint32_t)value : 0;
 }
 
 /* The bits were counted upwards from PG_buddy, and in 6.11 downwards. */
-static void add_bit_types(struct kpage_layout *layout, const struct kpage_notes *notes)
+static void add_bit_types(struct kpage_layout *layout, const struct kaddr *note)
 {
-	const uint32_t buddy = bit_of_note(notes->buddy);
+	const uint32_t buddy = bit_of_note(note->type_buddy);
 	const bool upwards = buddy < 1U << TYPE_SHIFT;
 	const uint32_t base = upwards ? 0xf0000000 : 0x80000000;
 
 	add_bit(layout, base, buddy, PAGE_FREE);
-	add_bit(layout, base, bit_of_note(notes->slab), PAGE_SLAB);
+	add_bit(layout, base, bit_of_note(note->type_slab), PAGE_SLAB);
 	add_bit(layout, base, upwards ? buddy << 2 : buddy >> 2, PAGE_PGTABLE);
-	add_bit(layout, base, upwards ? buddy << 1 : buddy >> 1, PAGE_OFFLINE);
+	add_bit(layout, base, bit_of_note(note->type_offline), PAGE_OFFLINE);
 	add_bit(layout, base, upwards ? buddy << 3 : buddy >> 3, PAGE_OTHER); /* guard */
-	add_bit(layout, base, bit_of_note(notes->hugetlb), PAGE_HUGETLB);
+	add_bit(layout, base, bit_of_note(note->type_hugetlb), PAGE_HUGETLB);
 }
 
 static void add_numbered_types(struct kpage_layout *layout, const struct klayout *from)
@@ -147,6 +150,7 @@ static void fill_flags(struct kpage_layout *layout, const struct klayout *from)
 	layout->has_private = mask_of(from->pg_private);
 	layout->private_2 = mask_of(from->pg_private_2);
 	layout->hwpoison = mask_of(from->pg_hwpoison);
+	layout->slab = mask_of(from->pg_slab);
 	layout->hugetlb_1 = mask_of(from->pg_hugetlb);
 	layout->double_map_1 = mask_of(from->pg_double_map);
 	for (size_t i = 0; i < ARRAY_SIZE(shown); i++) {
@@ -203,7 +207,7 @@ static const char *missing(const struct kpage_layout *layout)
 }
 
 int kpage_layout_make(struct kpage_layout *layout, const struct klayout *from,
-		      const struct kpage_notes *notes, uint64_t zone_mask, struct err *err)
+		      const struct kaddr *note, uint64_t zone_mask, struct err *err)
 {
 	const char *what;
 
@@ -223,7 +227,7 @@ int kpage_layout_make(struct kpage_layout *layout, const struct klayout *from,
 	if (num_has(from->pgty_buddy))
 		add_numbered_types(layout, from);
 	else
-		add_bit_types(layout, notes);
+		add_bit_types(layout, note);
 	what = missing(layout);
 	return what ? err_set(err, ENOTSUP, "BTF: struct page has no %s that is known here", what) :
 		      0;
