@@ -53,6 +53,10 @@ static const struct {
 	{ "NUMBER(MAX_PHYSMEM_BITS)", 10, offsetof(struct facts, sizes.physmem_bits) },
 	{ "SYMBOL(node_data)", 16, offsetof(struct facts, addr.node_data) },
 	{ "LENGTH(node_data)", 10, offsetof(struct facts, addr.nr_nodes) },
+	{ "NUMBER(PAGE_BUDDY_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_buddy) },
+	{ "NUMBER(PAGE_OFFLINE_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_offline) },
+	{ "NUMBER(PAGE_SLAB_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_slab) },
+	{ "NUMBER(PAGE_HUGETLB_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_hugetlb) },
 	{ "SYMBOL(contig_page_data)", 16, offsetof(struct facts, addr.contig_page_data) },
 };
 
