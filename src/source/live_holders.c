@@ -5,6 +5,7 @@
  * Questions come with samples, the work is done between them, and frames point to the result as it
  * grows.  Somebody waits for it, so it is not kept to the budget of the page map.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "fragscope/holders_job.h"
@@ -15,8 +16,44 @@ struct live_holders {
 	struct live_part part;
 	struct live_env *env;
 	struct holders_job *job;
+	struct kpages *pages;     /* for slab caches; NULL: not needed yet, or cannot be had */
 	uint32_t question;        /* the last one, 0: nobody asks any more */
 };
+
+#define PIECE_PAGES 256
+
+static struct kpages *pages_of(struct live_holders *live)
+{
+	if (!live->pages && live->env->kern)
+		live->pages = kpages_new(live->env->kern, NULL);
+	return live->pages;
+}
+
+static int find_slabs(void *arg, uint64_t pfn, size_t nr, uint64_t *caches)
+{
+	struct kpages *pages = pages_of(arg);
+	struct kpage_detail details[PIECE_PAGES];
+
+	if (!pages)
+		return -EOPNOTSUPP;
+	while (nr) {
+		size_t part = nr < PIECE_PAGES ? nr : PIECE_PAGES;
+		int ret = kpages_detail(pages, pfn, part, details, NULL);
+
+		if (ret)
+			return ret;
+		for (size_t i = 0; i < part; i++)
+			*caches++ = details[i].slab_cache;
+		pfn += part;
+		nr -= part;
+	}
+	return 0;
+}
+
+static int name_slab(void *arg, uint64_t cache, char *name, size_t size)
+{
+	return kpages_slab_name(pages_of(arg), cache, name, size);
+}
 
 static void live_holders_open(struct live_part *part)
 {
@@ -48,6 +85,7 @@ static void live_holders_close(struct live_part *part)
 	struct live_holders *live = (struct live_holders *)part;
 
 	holders_job_free(live->job);
+	kpages_free(live->pages);
 	free(live);
 }
 
@@ -61,12 +99,13 @@ static const struct live_part_ops live_holders_ops = {
 struct live_part *live_holders_new(struct live_env *env)
 {
 	struct live_holders *live = calloc(1, sizeof(*live));
+	const struct slab_finder slabs = { find_slabs, name_slab, live };
 
 	if (!live)
 		return NULL;
 	live->part.ops = &live_holders_ops;
 	live->env = env;
-	live->job = holders_job_new(env->reader, NULL);
+	live->job = holders_job_new(env->reader, &slabs);
 	if (!live->job) {
 		free(live);
 		return NULL;
