@@ -14,4 +14,5 @@ src_source_libsource_a_SOURCES = \
 	src/source/sweep_full.c \
 	src/source/sweep_gaps.c \
 	src/source/sweep_private.h \
-	src/source/sweep_pick.c
+	src/source/sweep_pick.c \
+	src/source/sweep_way.c

@@ -120,7 +120,7 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 	};
 	const struct worker *bad;
 
-	if (sweep->fd < 0)
+	if (!sweep_can_read(sweep))
 		return 0;
 	for (unsigned int i = 0; i < sweep->nr_zones; i++)
 		full.nr_chunks += sweep->zones[i].active ? sweep->zones[i].nr_chunks : 0;
