@@ -43,7 +43,8 @@ static const struct grant {
 	{ QUESTION, 1 }, { ANSWER, 3 }, { ZONES, 4 }, { ANSWER, ALL }, { EVIDENCE, 6 },
 	{ ACTIVITY, 3 }, { NODES, 1 }, { SCANNERS, 1 }, { SOURCES, 1 }, { PAGES, 2 },
 	{ EVIDENCE, 8 }, { ACTIVITY, 5 }, { HUGE, 1 }, { ZONES, ALL }, { EVIDENCE, ALL },
-	{ NODES, ALL }, { SCANNERS, ALL }, { PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { ACTIVITY, 8 }, { LISTS, ALL },
+	{ NODES, ALL }, { PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { SCANNERS, ALL },
+	{ ACTIVITY, 8 }, { LISTS, ALL },
 	{ TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL }, { ACTIVITY, ALL },
 };
 

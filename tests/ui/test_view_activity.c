@@ -34,15 +34,15 @@ static void the_answers_are_sums_since_watching_began(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_ACTIVE, "activity");
-	assert_shows(&golden, 200, 60, "sums over 1 min 29 s, since watching began");
+	assert_shows(&golden, 200, 60, "in 1 min 29 s since watching began");
 	/* 16 waits a second and 3 others; 12.65 ms a second */
-	assert_shows(&golden, 200, 60, "1,427 times, 1.1 s in all, 41 ms at most");
-	assert_shows(&golden, 200, 60, "most: postgres (pid 4711), 890 ms in compaction up to "
-				       "order 9, 20 % got it");
+	assert_shows(&golden, 200, 60, "1,427 times, 1.1 s in all; most: postgres");
+	assert_shows(&golden, 200, 60, "postgres, 890 ms in compaction, 20 % got it, up to "
+				       "order 9; the longest 41 ms");
 	/* 12 runs a second and one by hand, which has no goal: 4 of 12 reach theirs */
-	assert_shows(&golden, 200, 60, "1,069 runs, 33 % reached what for");
-	assert_shows(&golden, 200, 60, "unmovable into movable 267 (178 fragmenting), "
-				       "movable into unmovable 12 (3 fragmenting)");
+	assert_shows(&golden, 200, 60, "1,069 runs, 33 % met their goal");
+	assert_shows(&golden, 200, 60, "unmovable→movable 267 (178 fragmenting), "
+				       "movable→unmovable 12 (3)");
 	assert_shows(&golden, 200, 60, "3 of 356,003 events did not fit into the ring");
 	assert_shows(&golden, 200, 60, "deferred 1/4 (order ≥ 9)");
 	golden_done(&golden);
@@ -55,12 +55,12 @@ static void the_period_can_be_a_minute_or_an_interval(void **state)
 	(void)state;
 	golden_init(&golden, WORLD_ACTIVE, "activity");
 	golden_keys(&golden, "t");
-	assert_shows(&golden, 200, 60, "sums over the last 1 min");
+	assert_shows(&golden, 200, 60, "in the last 1 min");
 	assert_shows(&golden, 200, 60, "960 times");
 	golden_keys(&golden, "t");
-	assert_shows(&golden, 200, 60, "sums over the last interval, 1 s");
+	assert_shows(&golden, 200, 60, "in the last interval, 1 s");
 	assert_shows(&golden, 200, 60, "16 times");
-	assert_shows(&golden, 200, 60, "unmovable into movable 3 (2 fragmenting)");
+	assert_shows(&golden, 200, 60, "unmovable→movable 3 (2 fragmenting)");
 	golden_keys(&golden, "t");
 	assert_shows(&golden, 200, 60, "since watching began");
 	golden_done(&golden);
