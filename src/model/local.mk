@@ -26,12 +26,14 @@ src_model_libmodel_a_SOURCES = \
 	src/model/gfp_tables.c \
 	src/model/gfp_tables.h \
 	src/model/history.c \
+	src/model/holders.c \
 	src/model/index.c \
 	src/model/index_score.c \
 	src/model/latency.c \
 	src/model/metric.c \
 	src/model/migratetype.c \
 	src/model/num.c \
+	src/model/obstacle.c \
 	src/model/pagemap.c \
 	src/model/release.c \
 	src/model/residue.c \

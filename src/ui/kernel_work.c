@@ -178,7 +178,7 @@ bool work_deferral_text(char *to, size_t size, const struct zone_compact *compac
 {
 	if (!deferral_is_known(compact) || !compact->defer_shift.n)
 		return false;
-	snprintf(to, size, "%s %llu/%llu (order ≥ %llu)",
+	snprintf(to, size, "%s %llu/%llu from order %llu",
 		 work_is_deferred(compact) ? "deferred" : "next is tried,",
 		 (unsigned long long)compact->considered.n,
 		 (unsigned long long)defer_limit(compact),

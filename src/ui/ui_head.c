@@ -19,12 +19,12 @@
 #define PIECE_GAP 2
 
 /* How tabs look; the first that leaves enough of the line free for the right side. */
-enum tabs { TABS_ROOMY, TABS_TIGHT, TABS_KEYS, NR_TABS };
+enum tabs { TABS_ROOMY, TABS_TIGHT, TABS_KEYS, TABS_BARE, NR_TABS };
 
 static const struct {
 	int gap;         /* columns around a tab */
 	int state_cols;  /* of the right side that stay free */
-} tabs_look[NR_TABS] = { { 2, 22 }, { 1, 15 }, { 2, 0 } };
+} tabs_look[NR_TABS] = { { 2, 22 }, { 1, 15 }, { 2, 14 }, { 1, 0 } };
 
 static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size_t size)
 {
@@ -64,7 +64,7 @@ static enum tabs pick_tabs(const struct ui *ui, int cols)
 {
 	enum tabs tabs = TABS_ROOMY;
 
-	for (; tabs < TABS_KEYS; tabs++) {
+	for (; tabs < TABS_BARE; tabs++) {
 		struct hit hits[UI_HITS_MAX];
 		unsigned int nr = lay_tabs(ui, tabs, hits);
 

@@ -183,10 +183,10 @@ static void draw_free_scanner(const struct view_context *ctx, struct pen *pen)
 
 	pen_printf(pen, activity_success_role(sum.blocks_visited - sum.blocks_empty,
 					      sum.blocks_visited),
-		   "%s of the blocks visited gave nothing",
+		   "%s of visits in vain",
 		   fmt_share(FMT_BUF, sum.blocks_empty, sum.blocks_visited));
-	pen_printf(pen, ROLE_TEXT, ", %s of %s", fmt_count(FMT_BUF, sum.blocks_empty),
-		   fmt_count(FMT_BUF, sum.blocks_visited));
+	pen_printf(pen, ROLE_TEXT, ": %s of %s blocks gave no page",
+		   fmt_count(FMT_BUF, sum.blocks_empty), fmt_count(FMT_BUF, sum.blocks_visited));
 }
 
 static bool has_free_scanner(const struct view_context *ctx)
@@ -293,10 +293,12 @@ static void draw_deferred(const struct view_context *ctx, struct pen *pen)
 {
 	unsigned int nr;
 	const struct zone *zone = deferred_zone(ctx, &nr);
-	char text[64] = "";
+	const struct zone_compact *compact = &zone->compact;
 
-	work_deferral_text(text, sizeof(text), &zone->compact);
-	pen_printf(pen, ROLE_WARN, "%s: %s", zone_label(FMT_BUF, zone), text);
+	pen_printf(pen, ROLE_WARN, "%s from order %llu", zone_label(FMT_BUF, zone),
+		   (unsigned long long)compact->order_failed.n);
+	pen_printf(pen, ROLE_TEXT, ", %llu of %llu tries gone by",
+		   (unsigned long long)compact->considered.n, 1ULL << compact->defer_shift.n % 64);
 	if (nr > 1)
 		pen_printf(pen, ROLE_WARN, ", and %u more zone%s", nr - 1, nr == 2 ? "" : "s");
 }
@@ -310,10 +312,10 @@ static bool has_deferred(const struct view_context *ctx)
 
 static void draw_lost(const struct view_context *ctx, struct pen *pen)
 {
-	pen_printf(pen, ROLE_WARN, "%s of %s events did not fit into the ring",
+	pen_printf(pen, ROLE_WARN, "%s of %s events",
 		   fmt_count(FMT_BUF, activity_of(ctx)->nr_lost),
 		   fmt_count(FMT_BUF, activity_of(ctx)->nr_lost + activity_of(ctx)->nr_events));
-	pen_text(pen, ROLE_TEXT, ": sums are too small");
+	pen_text(pen, ROLE_TEXT, " did not fit into the ring: sums are too small");
 }
 
 static bool has_lost(const struct view_context *ctx)

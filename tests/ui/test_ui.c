@@ -131,7 +131,7 @@ static void stepping_back_pauses_and_shows_older_frames(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	assert_shows(&golden, 80, 24, "09:41:07  live 1 s");
+	assert_shows(&golden, 120, 24, "09:41:07  live 1 s");
 	golden_keys(&golden, ",");
 	assert_effect(&golden, EFFECT_PAUSE, 1, "");
 	golden_keys(&golden, ",");
@@ -313,7 +313,7 @@ static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 /* Where text begins on the screen. */
 static void locate(struct golden *golden, const char *text, int *y, int *x)
 {
-	char *screen = golden_text(golden, 80, 24, 0), *at = strstr(screen, text), *line = screen;
+	char *screen = golden_text(golden, 160, 24, 0), *at = strstr(screen, text), *line = screen;
 
 	assert_non_null(at);
 	for (*y = 0; strchr(line, '\n') < at; (*y)++)
@@ -465,7 +465,7 @@ static void the_screen_says_what_it_needs(void **state)
 	golden_keys(&golden, "1");
 	assert_true(ui_wants_pagemap(golden.ui));
 	assert_false(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
-	golden_keys(&golden, "5 :find_0x1234");
+	golden_keys(&golden, "6 :find_0x1234");
 	assert_true(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
 	assert_int_equal(pfn, 0x1234);
 	golden_keys(&golden, ",");
