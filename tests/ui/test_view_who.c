@@ -109,7 +109,7 @@ static void the_list_is_walked_and_leads_into_a_block(void **unused)
 	assert_shows(&golden, "Esc who");
 	golden_keys(&golden, "Esc"); /* back here, although a block lies in the map, too */
 	assert_string_equal(ui_view_name(golden.ui), "who");
-	golden_keys(&golden, "Enter 2 5 Esc"); /* another way */
+	golden_keys(&golden, "Enter 2 6 Esc"); /* another way */
 	assert_string_equal(ui_view_name(golden.ui), "map");
 	golden_done(&golden);
 }
