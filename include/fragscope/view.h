@@ -57,11 +57,11 @@ struct ui_state {
 	} map;
 	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
 	struct { bool by_type; } orders;  /* where not all columns fit: those of the types */
+	struct { enum period_span span; unsigned int scroll; } activity;
 	struct {
 		unsigned int row;     /* of the list, */
 		uint64_t pfn;         /* and of the block that was in it: rows change places */
 	} who;
-	struct { enum period_span span; unsigned int scroll; } activity;
 	struct { unsigned int scroll; } help;
 };
 
@@ -119,8 +119,8 @@ struct view_ops {
 	bool wants_residue;     /* fills ctx->residue */
 	bool wants_runs;        /* fills ctx->runs */
 	bool wants_usage;       /* fills ctx->usage */
-	bool wants_obstacles;   /* fills ctx->obstacles */
 	bool wants_period;      /* fills ctx->period */
+	bool wants_obstacles;   /* fills ctx->obstacles */
 	bool shows_pfn;         /* the selected page is on the screen */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */

@@ -15,7 +15,9 @@
 #include "fragscope/fmt.h"
 #include "fragscope/history.h"
 
-#define PACE_NS (60 * NSEC_PER_SEC) /* over which the score's pace is measured */
+#define PACE_NS     (60 * NSEC_PER_SEC) /* over which the score's pace is measured, */
+#define PACE_MIN_NS (20 * NSEC_PER_SEC) /* at least, */
+#define PACE_FAR    600                 /* and how many seconds ahead it says anything */
 
 static const struct kthread *thread_find(const struct frame *frame, const char *kind, int node)
 {
@@ -72,7 +74,9 @@ static double score_pace(const struct view_context *ctx, int node, unsigned int 
 			break;
 		then = older;
 	}
-	before = then ? index_score_node(then, node, order) : -1;
+	if (!then || ctx->frame->mono_ns - then->mono_ns < PACE_MIN_NS)
+		return NAN;
+	before = index_score_node(then, node, order);
 	if (before < 0)
 		return NAN;
 	return (score - before) * 1e9 / (double)(ctx->frame->mono_ns - then->mono_ns);
@@ -149,7 +153,7 @@ enum role work_proactive_text(char *to, size_t size, const struct work_proactive
 			 fmt_duration(FMT_BUF, PROACTIVE_BACKOFF_NS - proactive->ended_ns));
 		return ROLE_WARN;
 	}
-	if (!isnan(proactive->eta_seconds) && proactive->eta_seconds < 86400) {
+	if (!isnan(proactive->eta_seconds) && proactive->eta_seconds <= PACE_FAR) {
 		snprintf(to, size, "in %s at the last minute's pace",
 			 fmt_duration(FMT_BUF, (uint64_t)(proactive->eta_seconds * 1e9)));
 		return ROLE_VALUE;
@@ -178,7 +182,7 @@ bool work_deferral_text(char *to, size_t size, const struct zone_compact *compac
 {
 	if (!deferral_is_known(compact) || !compact->defer_shift.n)
 		return false;
-	snprintf(to, size, "%s %llu/%llu (order ≥ %llu)",
+	snprintf(to, size, "%s %llu/%llu from order %llu",
 		 work_is_deferred(compact) ? "deferred" : "next is tried,",
 		 (unsigned long long)compact->considered.n,
 		 (unsigned long long)defer_limit(compact),

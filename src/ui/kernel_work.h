@@ -44,8 +44,8 @@ enum role work_proactive_text(char *to, size_t size, const struct work_proactive
 
 /* Whether the zone's next direct compactions of order_failed and above are not tried. */
 bool work_is_deferred(const struct zone_compact *compact);
-/* "deferred 1/4 (order ≥ 9)": how many of the tries that a failure costs have gone by; false: it is
- * not known, or nothing has failed. */
+/* "deferred 1/4 from order 9": how many of the tries that a failure costs have gone by; false: it
+ * is not known, or nothing has failed. */
 bool work_deferral_text(char *to, size_t size, const struct zone_compact *compact);
 
 /* Where a scanner would begin, in percent of the zone's span; -1: not known. */

@@ -22,6 +22,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/overview_memory.c \
 	src/ui/overview_nodes.c \
 	src/ui/overview_question.c \
+	src/ui/overview_scanners.c \
 	src/ui/overview_sources.c \
 	src/ui/overview_types.c \
 	src/ui/overview_zones.c \

@@ -27,6 +27,9 @@ bool zones_help(unsigned int n, const char **name, const char **help);
 int nodes_rows(const struct view_context *ctx, int cols);
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 
+int scanners_rows(const struct view_context *ctx, int cols);
+void scanners_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
 int lists_rows(const struct view_context *ctx, int cols);
 void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 

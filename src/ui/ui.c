@@ -108,8 +108,8 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.residue = view->wants_residue ? ui_measure_residue(ui, input, frame) : NULL,
 		.runs = view->wants_runs ? ui_measure_runs(ui, input, frame) : NULL,
 		.usage = view->wants_usage ? ui_measure_usage(ui, input, frame) : NULL,
-		.obstacles = view->wants_obstacles ? ui_measure_obstacles(ui, input, frame) : NULL,
 		.period = view->wants_period ? ui_measure_period(ui, input, frame) : NULL,
+		.obstacles = view->wants_obstacles ? ui_measure_obstacles(ui, input, frame) : NULL,
 	};
 }
 

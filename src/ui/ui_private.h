@@ -81,10 +81,10 @@ const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *in
 					const struct frame *frame);
 const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
 					   const struct frame *frame);
-const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
-					     const struct frame *frame);
 const struct period *ui_measure_period(struct ui *ui, const struct ui_input *input,
 				       const struct frame *frame);
+const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
+					     const struct frame *frame);
 
 /* The view's own answer to an action, else the shared one. */
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,

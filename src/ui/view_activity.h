@@ -75,8 +75,8 @@ void activity_allocs_draw(const struct view_context *ctx, struct canvas *canvas,
 int activity_runs_rows(const struct view_context *ctx, int cols);
 void activity_runs_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 
-/* A counter of /proc/vmstat, or all whose names begin so, over the period; since boot where no older
- * frame is kept. */
+/* A counter of /proc/vmstat, or all whose names begin so, over the period; since boot where no
+ * older frame is kept. */
 struct num activity_counter(const struct view_context *ctx, const char *name);
 struct num activity_counter_prefix(const struct view_context *ctx, const char *prefix);
 

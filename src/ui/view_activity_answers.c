@@ -66,13 +66,13 @@ static void draw_top_wait(const struct activity *activity, struct pen *pen)
 			top = &activity->stalls[i];
 	if (!top)
 		return;
-	pen_printf(pen, ROLE_VALUE, "; most: %s (pid %u), %s in %s", top->comm, top->pid,
+	pen_printf(pen, ROLE_VALUE, "; most: %s, %s in %s", top->comm,
 		   fmt_duration(FMT_BUF, top->total_ns), stall_kind_name[top->kind]);
-	if (top->max_order > 0)
-		pen_printf(pen, ROLE_TEXT, " up to order %d", top->max_order);
 	if (top->kind != STALL_DRAIN)
 		pen_printf(pen, activity_success_role(top->nr_good, top->nr), ", %s got it",
 			   fmt_share(FMT_BUF, top->nr_good, top->nr));
+	if (top->max_order > 0)
+		pen_printf(pen, ROLE_TEXT, ", up to order %d", top->max_order);
 }
 
 static void draw_waits(const struct view_context *ctx, struct pen *pen)
@@ -88,8 +88,8 @@ static void draw_waits(const struct view_context *ctx, struct pen *pen)
 	pen_printf(pen, bad ? ROLE_BAD : ROLE_WARN, "%s time%s, %s in all",
 		   fmt_count(FMT_BUF, sum.nr), sum.nr == 1 ? "" : "s",
 		   fmt_duration(FMT_BUF, sum.total_ns));
-	pen_printf(pen, ROLE_TEXT, ", %s at most", fmt_duration(FMT_BUF, sum.max_ns));
 	draw_top_wait(activity, pen);
+	pen_printf(pen, ROLE_TEXT, "; the longest %s", fmt_duration(FMT_BUF, sum.max_ns));
 }
 
 static bool has_waits(const struct view_context *ctx)
@@ -137,10 +137,10 @@ static void draw_compaction(const struct view_context *ctx, struct pen *pen)
 	pen_printf(pen, ROLE_VALUE, "%s run%s", fmt_count(FMT_BUF, sum.nr_runs),
 		   sum.nr_runs == 1 ? "" : "s");
 	if (runs)
-		pen_printf(pen, activity_success_role(reached, runs), ", %s reached what for",
+		pen_printf(pen, activity_success_role(reached, runs), ", %s met their goal",
 			   fmt_share(FMT_BUF, reached, runs));
 	if (sum.migrated)
-		pen_printf(pen, ROLE_VALUE, "; %s pages scanned per page moved",
+		pen_printf(pen, ROLE_VALUE, "; %s pages scanned per move",
 			   fmt_decimal(FMT_BUF, (double)scanned / (double)sum.migrated));
 	else
 		pen_printf(pen, ROLE_BAD, "; %s pages scanned, none moved",
@@ -183,10 +183,10 @@ static void draw_free_scanner(const struct view_context *ctx, struct pen *pen)
 
 	pen_printf(pen, activity_success_role(sum.blocks_visited - sum.blocks_empty,
 					      sum.blocks_visited),
-		   "%s of the blocks visited gave nothing",
+		   "%s of visits in vain",
 		   fmt_share(FMT_BUF, sum.blocks_empty, sum.blocks_visited));
-	pen_printf(pen, ROLE_TEXT, ", %s of %s", fmt_count(FMT_BUF, sum.blocks_empty),
-		   fmt_count(FMT_BUF, sum.blocks_visited));
+	pen_printf(pen, ROLE_TEXT, ": %s of %s blocks gave no page",
+		   fmt_count(FMT_BUF, sum.blocks_empty), fmt_count(FMT_BUF, sum.blocks_visited));
 }
 
 static bool has_free_scanner(const struct view_context *ctx)
@@ -195,7 +195,7 @@ static bool has_free_scanner(const struct view_context *ctx)
 }
 
 static void draw_direction(const struct view_context *ctx, struct pen *pen, const char *want,
-			   const char *from, const char *label)
+			   const char *from, const char *label, bool *explained)
 {
 	const struct activity *activity = activity_of(ctx);
 	int want_type = frame_find_type(ctx->frame, want);
@@ -211,15 +211,19 @@ static void draw_direction(const struct view_context *ctx, struct pen *pen, cons
 		fragmenting += row->nr_fragmenting;
 	}
 	pen_printf(pen, nr ? ROLE_VALUE : ROLE_DIM, "%s %s", label, fmt_count(FMT_BUF, nr));
-	if (nr)
-		pen_printf(pen, fragmenting ? ROLE_BAD : ROLE_GOOD, " (%s fragmenting)",
-			   fmt_count(FMT_BUF, fragmenting));
+	if (!nr)
+		return;
+	pen_printf(pen, fragmenting ? ROLE_BAD : ROLE_GOOD, " (%s%s)",
+		   fmt_count(FMT_BUF, fragmenting), *explained ? "" : " fragmenting");
+	*explained = true;
 }
 
 static void draw_fallbacks(const struct view_context *ctx, struct pen *pen)
 {
-	draw_direction(ctx, pen, "Unmovable", "Movable", "unmovable into movable");
-	draw_direction(ctx, pen, "Movable", "Unmovable", ", movable into unmovable");
+	bool explained = false;
+
+	draw_direction(ctx, pen, "Unmovable", "Movable", "unmovable→movable", &explained);
+	draw_direction(ctx, pen, "Movable", "Unmovable", ", movable→unmovable", &explained);
 }
 
 static bool has_fallbacks(const struct view_context *ctx)
@@ -289,10 +293,12 @@ static void draw_deferred(const struct view_context *ctx, struct pen *pen)
 {
 	unsigned int nr;
 	const struct zone *zone = deferred_zone(ctx, &nr);
-	char text[64] = "";
+	const struct zone_compact *compact = &zone->compact;
 
-	work_deferral_text(text, sizeof(text), &zone->compact);
-	pen_printf(pen, ROLE_WARN, "%s: %s", zone_label(FMT_BUF, zone), text);
+	pen_printf(pen, ROLE_WARN, "%s from order %llu", zone_label(FMT_BUF, zone),
+		   (unsigned long long)compact->order_failed.n);
+	pen_printf(pen, ROLE_TEXT, ", %llu of %llu tries gone by",
+		   (unsigned long long)compact->considered.n, 1ULL << compact->defer_shift.n % 64);
 	if (nr > 1)
 		pen_printf(pen, ROLE_WARN, ", and %u more zone%s", nr - 1, nr == 2 ? "" : "s");
 }
@@ -306,10 +312,10 @@ static bool has_deferred(const struct view_context *ctx)
 
 static void draw_lost(const struct view_context *ctx, struct pen *pen)
 {
-	pen_printf(pen, ROLE_WARN, "%s of %s events did not fit into the ring",
+	pen_printf(pen, ROLE_WARN, "%s of %s events",
 		   fmt_count(FMT_BUF, activity_of(ctx)->nr_lost),
 		   fmt_count(FMT_BUF, activity_of(ctx)->nr_lost + activity_of(ctx)->nr_events));
-	pen_text(pen, ROLE_TEXT, ": sums are too small");
+	pen_text(pen, ROLE_TEXT, " did not fit into the ring: sums are too small");
 }
 
 static bool has_lost(const struct view_context *ctx)
@@ -321,9 +327,11 @@ static bool has_lost(const struct view_context *ctx)
 static void draw_remedy(const struct view_context *ctx, struct pen *pen)
 {
 	const char *remedy = activity_remedy(ctx->frame);
+	char text[256];
 
-	pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_WARN,
-				 remedy ? remedy : "none in this input; counters stand in");
+	snprintf(text, sizeof(text), "%s%s", activity_of(ctx) ? "" : "counters stand in: ",
+		 remedy ? remedy : "there are no events in this input");
+	pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_WARN, text);
 }
 
 static bool has_remedy(const struct view_context *ctx)
@@ -364,30 +372,35 @@ static void period_text(const struct view_context *ctx, char *to, size_t size)
 	const char *length = fmt_duration(FMT_BUF, period->ns);
 
 	if (!period->activity && !period->begin)
-		snprintf(to, size, "sums since boot");
+		snprintf(to, size, "since boot");
 	else if (period->span == PERIOD_MINUTE)
-		snprintf(to, size, "sums over the last %s", length);
+		snprintf(to, size, "in the last %s", length);
 	else if (period->span == PERIOD_FRAME)
-		snprintf(to, size, "sums over the last interval, %s", length);
+		snprintf(to, size, "in the last interval, %s", length);
 	else if (period->activity)
-		snprintf(to, size, "sums over %s, since watching began", length);
+		snprintf(to, size, "in %s since watching began", length);
 	else
-		snprintf(to, size, "sums over the %s kept", length);
+		snprintf(to, size, "in the %s kept", length);
 }
 
 void activity_answers_draw(const struct view_context *ctx, struct canvas *canvas,
 			   struct rect rect)
 {
-	const char *question = rect.cols < 70 ? "Who waits for memory?" :
-			       "Who waits for memory, and does compaction help?";
+	static const char *const questions[] = {
+		"Who waits for memory, and does compaction help?",
+		"Who waits, and does compaction help?", "Who waits?" };
 	struct pen pen = pen_at(canvas, rect);
 	char text[80];
+	size_t i = 0;
 
-	pen_text(&pen, ROLE_TEXT, question);
-	canvas_attr(canvas, (struct rect){ rect.y, rect.x, 1, pen.x - rect.x }, CELL_BOLD);
 	period_text(ctx, text, sizeof(text));
+	while (i + 1 < ARRAY_SIZE(questions) &&
+	       text_width(questions[i]) + 2 + text_width(text) > rect.cols)
+		i++;
+	pen_text(&pen, ROLE_TEXT, questions[i]);
+	canvas_attr(canvas, (struct rect){ rect.y, rect.x, 1, pen.x - rect.x }, CELL_BOLD);
 	pen_printf(&pen, ROLE_DIM, "  %s", text);
-	for (size_t i = 0; i < ARRAY_SIZE(answers); i++) {
+	for (i = 0; i < ARRAY_SIZE(answers); i++) {
 		if (!answers[i].has(ctx))
 			continue;
 		rect.y++;

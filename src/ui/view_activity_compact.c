@@ -144,7 +144,7 @@ static void text_max(const struct group *group, char *to, size_t size)
 
 static void text_scanned(const struct group *group, char *to, size_t size)
 {
-	num_fit(to, size, num_known(group->sum.migrate_scanned + group->sum.free_scanned), 7);
+	num_fit(to, size, num_known(group->sum.migrate_scanned + group->sum.free_scanned), 9);
 }
 
 static void text_isolated(const struct group *group, char *to, size_t size)
@@ -210,7 +210,7 @@ static const struct {
 	{ { "runs", 7, 7, 0, true, 0, 0 }, text_runs, ROLE_VALUE },
 	{ { "mean", 7, 7, 1, true, 0, 0 }, text_mean, ROLE_VALUE },
 	{ { "longest", 7, 7, 3, true, 0, 0 }, text_max, ROLE_VALUE },
-	{ { "scanned", 7, 7, 4, true, 0, 0 }, text_scanned, ROLE_TEXT },
+	{ { "scanned", 9, 9, 4, true, 0, 0 }, text_scanned, ROLE_TEXT },
 	{ { "isolated", 8, 8, 10, true, 0, 0 }, text_isolated, ROLE_TEXT },
 	{ { "moved", 7, 7, 2, true, 0, 0 }, text_moved, ROLE_TEXT },
 	{ { "failed", 6, 6, 8, true, 0, 0 }, text_failed, ROLE_TEXT },

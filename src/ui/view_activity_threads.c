@@ -128,7 +128,7 @@ enum { ZONE, STATE, SKIPPED, FAILED, RESET, NR_DEFER_COLUMNS };
 
 static const struct column defer_table[NR_DEFER_COLUMNS] = {
 	[ZONE] = { "deferral", 10, 14, 0, false },
-	[STATE] = { "now", 26, 34, 0, false },
+	[STATE] = { "now", 26, 32, 0, false },
 	[SKIPPED] = { "not tried", 9, 10, 1, true },
 	[FAILED] = { "failures", 8, 9, 2, true },
 	[RESET] = { "ended", 8, 8, 3, true },

@@ -19,6 +19,7 @@
 #define LABEL_COLS 13
 #define VALUE_COLS 11
 #define PEAK_COLS  17
+#define WAIT_MEANS (ACTIVITY_COMPACTION | ACTIVITY_RECLAIM)
 #define TALL_COLS  90 /* from here on curves are two rows high */
 
 static uint64_t total_waits(const struct activity *activity)
@@ -63,19 +64,19 @@ static const struct curve {
 	bool is_time;       /* ns */
 	enum role role;
 	unsigned int means; /* one of these must be known */
+	bool roomy;         /* only where there is room */
 } curves[] = {
-	{ "waits", total_waits, false, ROLE_PLOT, ACTIVITY_COMPACTION | ACTIVITY_RECLAIM },
-	{ "time waited", total_waited, true, ROLE_PLOT, ACTIVITY_COMPACTION | ACTIVITY_RECLAIM },
-	{ "runs", total_runs, false, ROLE_PLOT2, ACTIVITY_COMPACTION },
-	{ "pages moved", total_moved, false, ROLE_PLOT2, ACTIVITY_COMPACTION },
-	{ "scanned", total_scanned, false, ROLE_PLOT2, ACTIVITY_COMPACTION },
-	{ "fallbacks", total_fallbacks, false, ROLE_PLOT, ACTIVITY_FALLBACKS },
+	{ "waits", total_waits, false, ROLE_PLOT, WAIT_MEANS, true },
+	{ "time waited", total_waited, true, ROLE_PLOT, WAIT_MEANS, false },
+	{ "runs", total_runs, false, ROLE_PLOT2, ACTIVITY_COMPACTION, false },
+	{ "pages moved", total_moved, false, ROLE_PLOT2, ACTIVITY_COMPACTION, false },
+	{ "scanned", total_scanned, false, ROLE_PLOT2, ACTIVITY_COMPACTION, true },
+	{ "fallbacks", total_fallbacks, false, ROLE_PLOT, ACTIVITY_FALLBACKS, true },
 };
 
 static bool is_shown(const struct view_context *ctx, const struct curve *curve, int cols)
 {
-	/* the last two only where there is room */
-	return activity_of(ctx)->means & curve->means && (cols >= TALL_COLS || curve < curves + 4);
+	return activity_of(ctx)->means & curve->means && (cols >= TALL_COLS || !curve->roomy);
 }
 
 static int curve_rows(int cols)

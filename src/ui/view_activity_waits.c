@@ -13,7 +13,7 @@
 #include "view_activity.h"
 #include "widget.h"
 
-#define WAITS_NARROW 4  /* processes shown where there is little room, */
+#define WAITS_NARROW 3  /* processes shown where there is little room, */
 #define WAITS_WIDE   12 /* and where there is more */
 #define WIDE_COLS    90
 

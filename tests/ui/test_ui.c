@@ -131,7 +131,7 @@ static void stepping_back_pauses_and_shows_older_frames(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	assert_shows(&golden, 80, 24, "09:41:07  live 1 s");
+	assert_shows(&golden, 120, 24, "09:41:07  live 1 s");
 	golden_keys(&golden, ",");
 	assert_effect(&golden, EFFECT_PAUSE, 1, "");
 	golden_keys(&golden, ",");
