@@ -36,7 +36,8 @@ BUILT_SOURCES += $(BPF_SKELETONS)
 CLEANFILES += $(BPF_SKELETONS) $(BPF_SKELETONS:.skel.h=.bpf.o) $(BPF_SKELETONS:.skel.h=.bpf.tmp)
 
 SUFFIXES = .bpf.c .skel.h
-.bpf.c.skel.h: $(BPF_INCLUDED)
+$(BPF_SKELETONS): $(BPF_INCLUDED)
+.bpf.c.skel.h:
 	$(AM_V_GEN)$(MKDIR_P) src/bpf && \
 	$(BPF_CLANG) $(BPF_CFLAGS) -c $< -o $*.bpf.tmp && \
 	$(BPFTOOL) gen object $*.bpf.o $*.bpf.tmp && \

@@ -21,6 +21,7 @@
 #include "fragscope/reader.h"
 #include "fragscope/sweep.h"
 
+#include "live_holders.h"
 #include "live_part.h"
 
 #define FIRST_SWEEP_NS NSEC_PER_SEC
@@ -31,6 +32,7 @@ struct live {
 	struct reader *reader;
 	struct proc *proc;
 	struct sweep *sweep;
+	struct live_holders holders;
 	struct live_parts parts;
 	double budget;         /* share of one CPU for the page map */
 	int64_t purse_ns;      /* CPU time that may be spent now */
@@ -84,8 +86,9 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 	sweep_status(live->sweep, frame);
 	if (want->detail)
 		add_detail(live, frame, want->detail_pfn);
+	proc_name_cgroups(live->proc, frame);
 	live_parts_sample(&live->parts, want, frame);
-	return 0;
+	return live_holders_ask(&live->holders, want, frame, err);
 }
 
 static int live_sample(struct source *source, const struct source_want *want,
@@ -121,7 +124,7 @@ static void fill_purse(struct live *live)
 		live->purse_ns = PURSE_MAX_NS;
 }
 
-/* Reads a slice of the page map; whether the first sweep goes on. */
+/* Reads a slice of the page map; true: the next may follow at once. */
 static bool poll_map(struct live *live, uint64_t max_ns)
 {
 	int64_t before, used, allowed;
@@ -148,7 +151,8 @@ static bool poll_map(struct live *live, uint64_t max_ns)
 	return !sweep_is_complete(live->sweep) && live->first_ns > 0;
 }
 
-/* Parts are opened one per call, and not before the first frame could be drawn. */
+/* Parts are opened one per call, and not before the first frame could be drawn.  Somebody waits for
+ * holders: they are not kept to the budget of the page map. */
 static bool live_poll(struct source *source, uint64_t max_ns)
 {
 	struct live *live = live_of(source);
@@ -157,7 +161,8 @@ static bool live_poll(struct source *source, uint64_t max_ns)
 	if (live->has_shown && live_parts_open_next(&live->parts))
 		return true;
 	more = live_parts_poll(&live->parts, max_ns);
-	return poll_map(live, max_ns) || more;
+	more |= poll_map(live, max_ns);
+	return live_holders_poll(&live->holders, max_ns) || more;
 }
 
 static int live_wake_fd(const struct source *source)
@@ -182,6 +187,7 @@ static void live_close(struct source *source)
 {
 	struct live *live = live_of(source);
 
+	live_holders_done(&live->holders);
 	live_parts_done(&live->parts);
 	sweep_free(live->sweep);
 	proc_free(live->proc);
@@ -212,7 +218,7 @@ struct source *source_open_live(const char *root, double budget, struct err *err
 	live->budget = budget;
 	live->first_ns = FIRST_SWEEP_NS;
 	live->filled_ns = clock_mono_ns();
-	live->reader = reader_new(root);
+	live->reader = live->holders.reader = reader_new(root);
 	live->proc = live->reader ? proc_new(live->reader) : NULL;
 	live->sweep = live->proc ? sweep_new(live->reader) : NULL;
 	env = (struct live_env){ live->reader, live->proc, live->sweep, NULL };

@@ -4,6 +4,8 @@ src_source_libsource_a_CFLAGS = $(AM_CFLAGS)
 src_source_libsource_a_SOURCES = \
 	src/source/file.c \
 	src/source/live.c \
+	src/source/live_holders.c \
+	src/source/live_holders.h \
 	src/source/live_kern.c \
 	src/source/live_part.c \
 	src/source/live_part.h \
