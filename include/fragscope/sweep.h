@@ -47,6 +47,8 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 /* Whether every page was read at least once. */
 bool sweep_is_complete(const struct sweep *sweep);
 const struct pagemap *sweep_pagemap(const struct sweep *sweep);
+/* The same for who fills columns that kpageflags knows nothing of. */
+struct pagemap *sweep_map(struct sweep *sweep);
 
 void sweep_status(const struct sweep *sweep, struct frame *frame);
 

@@ -19,7 +19,8 @@ src_bpf_libkern_a_SOURCES = \
 	src/bpf/kpages.c \
 	src/bpf/kmem.c \
 	src/bpf/ksection.c \
-	src/bpf/ksection.h
+	src/bpf/ksection.h \
+	src/bpf/kwalk.c
 EXTRA_DIST += \
 	src/bpf/kernel.h \
 	src/bpf/klayout.def \

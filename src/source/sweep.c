@@ -208,6 +208,11 @@ const struct pagemap *sweep_pagemap(const struct sweep *sweep)
 	return sweep->map;
 }
 
+struct pagemap *sweep_map(struct sweep *sweep)
+{
+	return sweep->map;
+}
+
 /* A way that was never tried is nobody's concern but kpageflags. */
 static bool is_worth_a_line(const struct sweep *sweep, unsigned int way)
 {
