@@ -142,7 +142,7 @@ int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struc
 
 	if (!at || kmem_view(kmem, at, sizeof(struct note), &data))
 		return err_set(err, ENOENT, "vmcoreinfo: the note is not where " NOTE_FILE
-			       " says; this kernel maps its memory in a way that is not known here");
+			       " says; this kernel maps its memory in a way unknown here");
 	size = ((const struct note *)data)->text_size;
 	if (size > KMEM_VIEW_MAX || kmem_view(kmem, at + sizeof(struct note), size, &data))
 		return err_set(err, EFAULT, "vmcoreinfo: the note cannot be read");

@@ -178,7 +178,7 @@ static page_code code_of_head(struct kpage_decoder *decoder, uint64_t pfn, const
 		*order = 0;
 	if (type == PAGE_HUGETLB)
 		return (page_code)(PAGE_CODE_HUGE_HEAD | *order);
-	if (type == PAGE_UNMANAGED) /* memory that was not accepted yet comes in the largest blocks */
+	if (type == PAGE_UNMANAGED) /* not accepted yet: it comes in the largest blocks */
 		*order = bits_align_order(pfn, decoder->max_order);
 	if (type != PAGE_UNREAD)
 		return type;

@@ -82,7 +82,9 @@ static int64_t cache_references(const struct kpage_layout *layout, const uint8_t
 static bool has_pincount(const struct kpage_layout *layout, const uint8_t *page,
 			 unsigned int order)
 {
-	return layout->pincount != KPAGE_NONE && layout->pincount < (uint32_t)layout->size << order &&
+	const uint32_t folio_size = (uint32_t)layout->size << order;
+
+	return layout->pincount != KPAGE_NONE && layout->pincount < folio_size &&
 	       (int32_t)kpage_u32(page, layout->pincount) > 0;
 }
 

@@ -105,7 +105,7 @@ static int say_why(struct err *err, int code)
 		return err_set(err, code, "BPF: not allowed to read kernel memory; "
 			       "run as root, or with CAP_BPF and CAP_PERFMON");
 	case EINVAL:
-		return err_set(err, EPERM, "BPF: this kernel does not let programs read its memory; "
+		return err_set(err, EPERM, "BPF: this kernel lets no program read its memory; "
 			       "lockdown in confidentiality mode forbids it");
 	case ENOSYS:
 		return err_set(err, code, "BPF: this kernel was built without it "

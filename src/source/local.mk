@@ -6,6 +6,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/live.c \
 	src/source/live_holders.c \
 	src/source/live_kern.c \
+	src/source/live_pages.c \
 	src/source/live_part.c \
 	src/source/live_part.h \
 	src/source/sweep.c \

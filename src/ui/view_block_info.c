@@ -69,7 +69,7 @@ static void draw_detail(struct lines *lines, const struct page_detail *detail)
 	if (num_has(detail->refcount) && strlen(text) < sizeof(text) / 2)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), ", references %s%s",
 			 fmt_count(FMT_BUF, detail->refcount.n),
-			 detail->pinned ? ": more than its users explain, it is pinned" : "");
+			 detail->pinned ? ": it is pinned" : "");
 	lines_field(lines, "mapped", detail->pinned ? ROLE_BAD :
 		    num_role(detail->mapcount, ROLE_VALUE), text);
 	if (detail->slab)
