@@ -168,10 +168,13 @@ static bool draw_waits(const struct view_context *ctx, struct pen *pen)
 	old = work_sum_stalls(before->activity, -1);
 	if (sum.nr < old.nr || sum.total_ns < old.total_ns)
 		return false;
-	pen_printf(pen, sum.nr > old.nr ? ROLE_WARN : ROLE_GOOD, "  waits %s/s, %s/s",
-		   fmt_decimal(FMT_BUF, (double)(sum.nr - old.nr) / seconds),
-		   fmt_duration(FMT_BUF, (uint64_t)((double)(sum.total_ns - old.total_ns) /
-						    seconds)));
+	if (sum.nr == old.nr)
+		pen_text(pen, ROLE_GOOD, "  nobody waits");
+	else
+		pen_printf(pen, ROLE_WARN, "  waits %s/s, %s/s",
+			   fmt_decimal(FMT_BUF, (double)(sum.nr - old.nr) / seconds),
+			   fmt_duration(FMT_BUF, (uint64_t)((double)(sum.total_ns - old.total_ns) /
+							    seconds)));
 	if (now->nr_stalls && now->stalls[0].pid)
 		pen_printf(pen, ROLE_VALUE, "; most by %s (pid %u), %s in all",
 			   now->stalls[0].comm, now->stalls[0].pid,

@@ -117,7 +117,7 @@ static char *growth_text(char *to, size_t size, const struct curve *curve, doubl
 {
 	if (isnan(value))
 		snprintf(to, size, "–");
-	else if (curve->is_time)
+	else if (curve->is_time && value > 0)
 		snprintf(to, size, "%s/s", value < 1e15 ?
 			 fmt_duration(FMT_BUF, (uint64_t)value) : "–");
 	else
