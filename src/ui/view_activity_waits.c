@@ -66,7 +66,7 @@ static void draw_wait(struct canvas *canvas, int y, const struct column *columns
 	table_cell(canvas, y, &columns[MEAN], ROLE_TEXT,
 		   fmt_duration(FMT_BUF, row->nr ? row->total_ns / row->nr : 0));
 	snprintf(text, sizeof(text), row->max_order < 0 ? "–" : "%s%d",
-		 row->max_order ? "≤" : "", row->max_order);
+		 row->max_order ? "to " : "", row->max_order);
 	table_cell(canvas, y, &columns[ORDER], ROLE_TEXT, text);
 	table_cell(canvas, y, &columns[GOOD], !outcome ? ROLE_DIM :
 		   activity_success_role(row->nr_good, row->nr), !outcome ? "–" :

@@ -66,6 +66,34 @@ static void the_period_can_be_a_minute_or_an_interval(void **state)
 	golden_done(&golden);
 }
 
+/* A period whose begin was not watched is as long as the watching. */
+static void a_period_begins_no_earlier_than_watching(void **state)
+{
+	struct golden golden;
+	struct activity young;
+
+	(void)state;
+	golden_init(&golden, WORLD_HOST, "activity");
+	young = (struct activity){ .since_ns = golden.world.frame->mono_ns - 5 * NSEC_PER_SEC,
+				   .until_ns = golden.world.frame->mono_ns,
+				   .means = ACTIVITY_COMPACTION | ACTIVITY_RECLAIM };
+	golden.world.frame->activity = &young;
+	golden_keys(&golden, "t");
+	assert_shows(&golden, 120, 24, "in 5 s since watching began");
+	golden_done(&golden);
+}
+
+static void what_per_cpu_lists_gave_back_is_told(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "activity"); /* 89 * 3,100 pages */
+	assert_shows(&golden, 200, 60, "given back by per-CPU lists 1.1 GiB   drained everywhere "
+				       "89 times");
+	golden_done(&golden);
+}
+
 static void without_events_counters_stand_in(void **state)
 {
 	struct golden golden;
@@ -220,6 +248,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_answers_are_sums_since_watching_began),
 		cmocka_unit_test(the_period_can_be_a_minute_or_an_interval),
+		cmocka_unit_test(a_period_begins_no_earlier_than_watching),
+		cmocka_unit_test(what_per_cpu_lists_gave_back_is_told),
 		cmocka_unit_test(without_events_counters_stand_in),
 		cmocka_unit_test(a_source_that_is_refused_says_what_would_give_it),
 		cmocka_unit_test(what_is_not_known_is_said_where_it_would_stand),
