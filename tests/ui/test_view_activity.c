@@ -140,6 +140,17 @@ static void what_is_not_known_is_said_where_it_would_stand(void **state)
 	golden_done(&golden);
 }
 
+static void help_explains_the_words(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "help");
+	assert_shows(&golden, 200, 200, "words: activity");
+	assert_shows(&golden, 200, 200, "met their goal");
+	golden_done(&golden);
+}
+
 static void a_small_screen_scrolls(void **state)
 {
 	struct golden golden;
@@ -253,6 +264,7 @@ int main(void)
 		cmocka_unit_test(without_events_counters_stand_in),
 		cmocka_unit_test(a_source_that_is_refused_says_what_would_give_it),
 		cmocka_unit_test(what_is_not_known_is_said_where_it_would_stand),
+		cmocka_unit_test(help_explains_the_words),
 		cmocka_unit_test(a_small_screen_scrolls),
 		cmocka_unit_test(nobody_waits_where_nothing_happened),
 		cmocka_unit_test(deferral_ends_as_the_kernel_counts_it),
