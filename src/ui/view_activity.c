@@ -37,8 +37,8 @@ static const struct {
 static const struct {
 	const char *name, *help;
 } words[] = {
-	{ "waits, times", "entries into direct compaction, direct reclaim or drain_all_pages(); time "
-	  "waited is that of all processes together, so it can exceed a second per second" },
+	{ "waits, times", "entries into direct compaction, direct reclaim or drain_all_pages(); "
+	  "the time waited is that of all processes together, so it can exceed a second per second" },
 	{ "got it", "waits that ended with what they were for: compaction with success, reclaim "
 	  "with at least one page" },
 	{ "runs", "a zone compacted once, from begin to end; one wait may try several zones" },

@@ -62,6 +62,8 @@ int activity_fallbacks_rows(const struct view_context *ctx, int cols);
 void activity_fallbacks_draw(const struct view_context *ctx, struct canvas *canvas,
 			     struct rect rect);
 
+/* Whether anything is known of kcompactd and kswapd. */
+bool activity_has_threads(const struct view_context *ctx);
 int activity_threads_rows(const struct view_context *ctx, int cols);
 void activity_threads_draw(const struct view_context *ctx, struct canvas *canvas,
 			   struct rect rect);
