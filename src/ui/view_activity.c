@@ -38,7 +38,7 @@ static const struct {
 	const char *name, *help;
 } words[] = {
 	{ "waits, times", "entries into direct compaction, direct reclaim or drain_all_pages(); "
-	  "the time waited is that of all processes together, so it can exceed a second per second" },
+	  "time waited is the sum over processes and can exceed a second per second" },
 	{ "got it", "waits that ended with what they were for: compaction with success, reclaim "
 	  "with at least one page" },
 	{ "runs", "a zone compacted once, from begin to end; one wait may try several zones" },
