@@ -4,6 +4,7 @@ src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
 	src/model/activity.c \
 	src/model/activity_between.c \
+	src/model/activity_check.c \
 	src/model/activity_fill.c \
 	src/model/activity_open.c \
 	src/model/activity_private.h \
