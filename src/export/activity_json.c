@@ -162,7 +162,8 @@ static const struct field latency_fields[] = {
 };
 
 static const struct field stall_fields[] = {
-	{ "pid", &field_uint, offsetof(struct stall_row, pid), .max = UINT32_MAX },
+	{ "pid", &field_uint, offsetof(struct stall_row, pid), .required = true,
+	  .max = UINT32_MAX },
 	{ "comm", &field_name, offsetof(struct stall_row, comm) },
 	{ "cgroup_id", &field_u64, offsetof(struct stall_row, cgroup) },
 	WORD(struct stall_row, kind, stall_kind_name),
@@ -203,9 +204,9 @@ static const struct field alloc_fields[] = {
 };
 
 static const struct field fallback_fields[] = {
-	{ "want_type", &field_uint, offsetof(struct fallback_row, want),
+	{ "want_type", &field_uint, offsetof(struct fallback_row, want), .required = true,
 	  .max = FRAME_TYPES_MAX - 1 },
-	{ "from_type", &field_uint, offsetof(struct fallback_row, from),
+	{ "from_type", &field_uint, offsetof(struct fallback_row, from), .required = true,
 	  .max = FRAME_TYPES_MAX - 1 },
 	{ "fallbacks", &field_u64, offsetof(struct fallback_row, nr) },
 	{ "claimed", &field_u64, offsetof(struct fallback_row, nr_claimed) },
@@ -216,7 +217,8 @@ static const struct field fallback_fields[] = {
 static const struct field run_fields[] = {
 	U64(struct compact_run, begin_ns),
 	U64(struct compact_run, end_ns),
-	{ "pid", &field_uint, offsetof(struct compact_run, pid), .max = UINT32_MAX },
+	{ "pid", &field_uint, offsetof(struct compact_run, pid), .required = true,
+	  .max = UINT32_MAX },
 	{ "comm", &field_name, offsetof(struct compact_run, comm) },
 	ZONE(struct compact_run),
 	WORD(struct compact_run, cause, compact_cause_name),
