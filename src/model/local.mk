@@ -32,6 +32,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/index_score.c \
 	src/model/latency.c \
 	src/model/metric.c \
+	src/model/metric_activity.c \
+	src/model/metric_activity.h \
 	src/model/migratetype.c \
 	src/model/num.c \
 	src/model/obstacle.c \
