@@ -31,7 +31,9 @@ static const struct {
 } shown[] = {
 	{ "compact_stall", 0 }, { "thp_fault_alloc", 0 }, { "compact_fail", 0 },
 	{ "thp_fault_fallback", 0 }, { "compact_success", 0 }, { "allocstall", 0 },
-	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "kswapd_cpu", 0 }, { "proactive_score", 100 },
+	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "compaction_stall_time", 0 },
+	{ "reclaim_stall_time", 0 }, { "fragmenting_fallbacks", 0 }, { "failed_allocations", 0 },
+	{ "kswapd_cpu", 0 }, { "proactive_score", 100 },
 	{ "compact_migrate_scanned", 0 }, { "compact_free_scanned", 0 },
 	{ "pgmigrate_success", 0 }, { "pgmigrate_fail", 0 }, { "pgsteal_kswapd", 0 },
 	{ "pgsteal_direct", 0 }, { "compact_daemon_wake", 0 }, { "unusable_index", 1000 },
@@ -84,6 +86,8 @@ static void value_text(const struct view_context *ctx, const struct metric *metr
 		snprintf(to, size, "–");
 	else if (!strcmp(metric->unit, "1/s"))
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->unit, "ms/s"))
+		snprintf(to, size, "%s ms/s", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->unit, "percent"))
 		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->name, "extfrag_index"))

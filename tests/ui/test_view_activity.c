@@ -48,6 +48,20 @@ static void the_answers_are_sums_since_watching_began(void **state)
 	golden_done(&golden);
 }
 
+static void curves_are_per_second(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "activity"); /* the bump is three times as much */
+	assert_shows(&golden, 200, 60, "16/s  max 48/s");
+	assert_shows(&golden, 200, 60, "13 ms/s  max 38 ms/s");
+	assert_shows(&golden, 200, 60, "12/s  max 36/s");
+	assert_shows(&golden, 200, 60, "1,600/s  max 4,800/s");
+	assert_shows(&golden, 200, 60, "44 s ago");
+	golden_done(&golden);
+}
+
 static void the_period_can_be_a_minute_or_an_interval(void **state)
 {
 	struct golden golden;
@@ -258,6 +272,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_answers_are_sums_since_watching_began),
+		cmocka_unit_test(curves_are_per_second),
 		cmocka_unit_test(the_period_can_be_a_minute_or_an_interval),
 		cmocka_unit_test(a_period_begins_no_earlier_than_watching),
 		cmocka_unit_test(what_per_cpu_lists_gave_back_is_told),
