@@ -31,7 +31,9 @@ static const struct {
 } shown[] = {
 	{ "compact_stall", 0 }, { "thp_fault_alloc", 0 }, { "compact_fail", 0 },
 	{ "thp_fault_fallback", 0 }, { "compact_success", 0 }, { "allocstall", 0 },
-	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "kswapd_cpu", 0 }, { "proactive_score", 100 },
+	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "compaction_stall_time", 0 },
+	{ "reclaim_stall_time", 0 }, { "fragmenting_fallbacks", 0 }, { "failed_allocations", 0 },
+	{ "kswapd_cpu", 0 }, { "proactive_score", 100 },
 	{ "compact_migrate_scanned", 0 }, { "compact_free_scanned", 0 },
 	{ "pgmigrate_success", 0 }, { "pgmigrate_fail", 0 }, { "pgsteal_kswapd", 0 },
 	{ "pgsteal_direct", 0 }, { "compact_daemon_wake", 0 }, { "unusable_index", 1000 },
@@ -84,6 +86,8 @@ static void value_text(const struct view_context *ctx, const struct metric *metr
 		snprintf(to, size, "–");
 	else if (!strcmp(metric->unit, "1/s"))
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->unit, "ms/s"))
+		snprintf(to, size, "%s ms/s", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->unit, "percent"))
 		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->name, "extfrag_index"))
@@ -168,10 +172,13 @@ static bool draw_waits(const struct view_context *ctx, struct pen *pen)
 	old = work_sum_stalls(before->activity, -1);
 	if (sum.nr < old.nr || sum.total_ns < old.total_ns)
 		return false;
-	pen_printf(pen, sum.nr > old.nr ? ROLE_WARN : ROLE_GOOD, "  waits %s/s, %s/s",
-		   fmt_decimal(FMT_BUF, (double)(sum.nr - old.nr) / seconds),
-		   fmt_duration(FMT_BUF, (uint64_t)((double)(sum.total_ns - old.total_ns) /
-						    seconds)));
+	if (sum.nr == old.nr)
+		pen_text(pen, ROLE_GOOD, "  nobody waits");
+	else
+		pen_printf(pen, ROLE_WARN, "  waits %s/s, %s/s",
+			   fmt_decimal(FMT_BUF, (double)(sum.nr - old.nr) / seconds),
+			   fmt_duration(FMT_BUF, (uint64_t)((double)(sum.total_ns - old.total_ns) /
+							    seconds)));
 	if (now->nr_stalls && now->stalls[0].pid)
 		pen_printf(pen, ROLE_VALUE, "; most by %s (pid %u), %s in all",
 			   now->stalls[0].comm, now->stalls[0].pid,

@@ -34,6 +34,38 @@ static const struct {
 	{ "last runs", { activity_runs_rows, activity_runs_draw, 2 } },
 };
 
+static const struct {
+	const char *name, *help;
+} words[] = {
+	{ "waits, times", "entries into direct compaction, direct reclaim or drain_all_pages(); "
+	  "time waited is the sum over processes and can exceed a second per second" },
+	{ "got it", "waits that ended with what they were for: compaction with success, reclaim "
+	  "with at least one page" },
+	{ "runs", "a zone compacted once, from begin to end; one wait may try several zones" },
+	{ "met their goal", "runs for an order that ended with a block of it, and proactive runs "
+	  "that brought the score down; runs by hand have no goal" },
+	{ "scan/move", "pages that both scanners looked at for each page that was moved" },
+	{ "empty, in vain", "visits of the free scanner to a pageblock that took no page" },
+	{ "claimed", "a fallback after which the whole pageblock has the type asked for" },
+	{ "stolen", "a fallback that took the pages alone and left the pageblock its type" },
+	{ "fragmenting", "fallbacks that took a block smaller than a pageblock; marked (!) where "
+	  "unmovable pages came into a movable pageblock, or movable ones into an unmovable" },
+	{ "deferred n/m", "after a failure, m - 1 compactions of that order and above are not "
+	  "tried; n have gone by (mm/compaction.c compaction_deferred)" },
+	{ "proactive run", "kcompactd looks every 500 ms and begins when the node's score is above "
+	  "the mark made of vm.compaction_proactiveness and kswapd sleeps; a run without progress "
+	  "makes it wait 32 s" },
+};
+
+bool activity_word(unsigned int n, const char **name, const char **help)
+{
+	if (n >= ARRAY_SIZE(words))
+		return false;
+	*name = words[n].name;
+	*help = words[n].help;
+	return true;
+}
+
 /* Places of the sections on the page; rows 0: it has nothing to say. */
 struct page {
 	struct rect rect[ARRAY_SIZE(sections)];

@@ -36,6 +36,9 @@ enum role activity_success_role(uint64_t good, uint64_t all);
  * run that somebody started by hand goes through the whole zone and has none. */
 void activity_goals(const struct activity *activity, uint64_t *nr_runs, uint64_t *nr_reached);
 
+/* The n-th word that the view uses and what it means; false: there are no more. */
+bool activity_word(unsigned int n, const char **name, const char **help);
+
 int activity_answers_rows(const struct view_context *ctx, int cols);
 void activity_answers_draw(const struct view_context *ctx, struct canvas *canvas,
 			   struct rect rect);
@@ -59,6 +62,8 @@ int activity_fallbacks_rows(const struct view_context *ctx, int cols);
 void activity_fallbacks_draw(const struct view_context *ctx, struct canvas *canvas,
 			     struct rect rect);
 
+/* Whether anything is known of kcompactd and kswapd. */
+bool activity_has_threads(const struct view_context *ctx);
 int activity_threads_rows(const struct view_context *ctx, int cols);
 void activity_threads_draw(const struct view_context *ctx, struct canvas *canvas,
 			   struct rect rect);

@@ -270,11 +270,6 @@ static void draw_threads(const struct view_context *ctx, struct pen *pen)
 			   found.index.high);
 }
 
-static bool has_threads(const struct view_context *ctx)
-{
-	return ctx->frame->nr_zones > 0;
-}
-
 static const struct zone *deferred_zone(const struct view_context *ctx, unsigned int *nr)
 {
 	const struct zone *first = NULL;
@@ -327,10 +322,13 @@ static bool has_lost(const struct view_context *ctx)
 static void draw_remedy(const struct view_context *ctx, struct pen *pen)
 {
 	const char *remedy = activity_remedy(ctx->frame);
+	bool counters = ctx->frame->vmstat.nr > 0;
 	char text[256];
 
-	snprintf(text, sizeof(text), "%s%s", activity_of(ctx) ? "" : "counters stand in: ",
-		 remedy ? remedy : "there are no events in this input");
+	snprintf(text, sizeof(text), "%s%s",
+		 activity_of(ctx) || !counters ? "" : "counters stand in: ",
+		 remedy ? remedy : counters ? "there are no events in this input" :
+		 "there are neither events nor counters in this input");
 	pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_WARN, text);
 }
 
@@ -350,7 +348,7 @@ static const struct {
 	{ "compaction", has_counted_compaction, draw_counted_compaction },
 	{ "free scanner", has_free_scanner, draw_free_scanner },
 	{ "fallbacks", has_fallbacks, draw_fallbacks },
-	{ "threads", has_threads, draw_threads },
+	{ "threads", activity_has_threads, draw_threads },
 	{ "deferral", has_deferred, draw_deferred },
 	{ "lost", has_lost, draw_lost },
 	{ "events", has_remedy, draw_remedy },
@@ -372,7 +370,7 @@ static void period_text(const struct view_context *ctx, char *to, size_t size)
 	const char *length = fmt_duration(FMT_BUF, period->ns);
 
 	if (!period->activity && !period->begin)
-		snprintf(to, size, "since boot");
+		snprintf(to, size, ctx->frame->vmstat.nr ? "since boot" : "");
 	else if (period->span == PERIOD_MINUTE)
 		snprintf(to, size, "in the last %s", length);
 	else if (period->span == PERIOD_FRAME)

@@ -51,14 +51,14 @@ static void group_add(struct group *group, const struct compact_row *row)
 		group->max_order = row->order;
 }
 
-/* The most runs first. */
+/* The most time first. */
 static void groups_sort(struct group *groups, unsigned int nr)
 {
 	for (unsigned int i = 1; i < nr; i++) {
 		for (unsigned int at = i; at; at--) {
 			struct group lower = groups[at];
 
-			if (lower.sum.nr_runs <= groups[at - 1].sum.nr_runs)
+			if (lower.sum.total_ns <= groups[at - 1].sum.total_ns)
 				break;
 			groups[at] = groups[at - 1];
 			groups[at - 1] = lower;
@@ -290,10 +290,10 @@ static const struct column run_table[NR_RUN_COLUMNS] = {
 	[CAUSE] = { "by", 9, 9, 1, false },
 	[ORDER] = { "order", 5, 5, 4, true },
 	[TOOK] = { "took", 7, 7, 1, true },
-	[SCANNED] = { "scanned", 7, 8, 6, true },
+	[SCANNED] = { "scanned", 9, 9, 6, true },
 	[MOVED] = { "moved", 6, 7, 5, true },
 	[EMPTY] = { "empty", 5, 9, 7, true },
-	[RESULT] = { "ended", 8, 16, 0, false },
+	[RESULT] = { "ended", 10, 16, 0, false },
 };
 
 int activity_runs_rows(const struct view_context *ctx, int cols)

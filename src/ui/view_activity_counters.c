@@ -29,7 +29,7 @@ enum { NAME, PLOT, RATE, SUM, NR_COLUMNS };
 
 static const struct column table[NR_COLUMNS] = {
 	[NAME] = { "counters", 31, 31, 0, false },
-	[PLOT] = { "over the frames kept", 10, 60, 2, false },
+	[PLOT] = { "by frame", 10, 60, 2, false },
 	[RATE] = { "now", 10, 10, 1, true },
 	[SUM] = { "sum", 13, 14, 0, true },
 };

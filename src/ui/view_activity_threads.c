@@ -34,13 +34,20 @@ static const struct thread_row *find_row(const struct view_context *ctx, int nod
 	return NULL;
 }
 
+bool activity_has_threads(const struct view_context *ctx)
+{
+	return ctx->frame->nr_zones && (ctx->frame->nr_kthreads ||
+					activity_knows(ctx, ACTIVITY_THREADS) ||
+					work_proactive(ctx, ctx->frame->zones[0]->node).state);
+}
+
 int activity_threads_rows(const struct view_context *ctx, int cols)
 {
 	int nodes[WORK_NODES_MAX];
 	int nr = (int)frame_nodes(ctx->frame, nodes, WORK_NODES_MAX);
 
 	(void)cols;
-	return nr ? 1 + 3 * nr : 0;
+	return activity_has_threads(ctx) ? 1 + 3 * nr : 0;
 }
 
 static void draw_count(struct canvas *canvas, int y, const struct column *column, bool known,

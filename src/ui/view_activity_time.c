@@ -2,8 +2,7 @@
 /*
  * view_activity_time - waits, runs and moved pages over the frames that are kept, with a time axis.
  *
- * One row of curves[] is one curve: a total of a frame's activity; what is drawn is its growth per
- * second from frame to frame.  A cell is a frame.
+ * One row of curves[] is one curve, the sum of some metrics.  A cell is a frame.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/history.h"
-#include "kernel_work.h"
+#include "fragscope/metric.h"
 #include "view_activity.h"
 #include "widget.h"
 
@@ -22,56 +21,24 @@
 #define WAIT_MEANS (ACTIVITY_COMPACTION | ACTIVITY_RECLAIM)
 #define TALL_COLS  90 /* from here on curves are two rows high */
 
-static uint64_t total_waits(const struct activity *activity)
-{
-	return work_sum_stalls(activity, -1).nr;
-}
-
-static uint64_t total_waited(const struct activity *activity)
-{
-	return work_sum_stalls(activity, -1).total_ns;
-}
-
-static uint64_t total_runs(const struct activity *activity)
-{
-	return activity_sum_compact(activity, -1, -1).nr_runs;
-}
-
-static uint64_t total_scanned(const struct activity *activity)
-{
-	struct compact_row sum = activity_sum_compact(activity, -1, -1);
-
-	return sum.migrate_scanned + sum.free_scanned;
-}
-
-static uint64_t total_moved(const struct activity *activity)
-{
-	return activity_sum_compact(activity, -1, -1).migrated;
-}
-
-static uint64_t total_fallbacks(const struct activity *activity)
-{
-	uint64_t sum = 0;
-
-	for (unsigned int i = 0; i < activity->nr_fallbacks; i++)
-		sum += activity->fallbacks[i].nr;
-	return sum;
-}
-
 static const struct curve {
 	const char *label;
-	uint64_t (*total)(const struct activity *activity);
-	bool is_time;       /* ns */
+	const char *metrics[4]; /* whose sum it is, as far as they are known */
+	bool is_time;           /* ms/s */
 	enum role role;
-	unsigned int means; /* one of these must be known */
-	bool roomy;         /* only where there is room */
+	unsigned int means;     /* one of these must be known */
+	bool roomy;             /* only where there is room */
 } curves[] = {
-	{ "waits", total_waits, false, ROLE_PLOT, WAIT_MEANS, true },
-	{ "time waited", total_waited, true, ROLE_PLOT, WAIT_MEANS, false },
-	{ "runs", total_runs, false, ROLE_PLOT2, ACTIVITY_COMPACTION, false },
-	{ "pages moved", total_moved, false, ROLE_PLOT2, ACTIVITY_COMPACTION, false },
-	{ "scanned", total_scanned, false, ROLE_PLOT2, ACTIVITY_COMPACTION, true },
-	{ "fallbacks", total_fallbacks, false, ROLE_PLOT, ACTIVITY_FALLBACKS, true },
+	{ "waits", { "compaction_stalls", "reclaim_stalls", "drain_stalls" }, false, ROLE_PLOT,
+	  WAIT_MEANS, true },
+	{ "time waited", { "compaction_stall_time", "reclaim_stall_time", "drain_stall_time" },
+	  true, ROLE_PLOT, WAIT_MEANS, false },
+	{ "runs", { "direct_runs", "kcompactd_runs", "proactive_runs", "manual_runs" }, false,
+	  ROLE_PLOT2, ACTIVITY_COMPACTION, false },
+	{ "pages moved", { "migrated" }, false, ROLE_PLOT2, ACTIVITY_COMPACTION, false },
+	{ "scanned", { "migrate_scanned", "free_scanned" }, false, ROLE_PLOT2,
+	  ACTIVITY_COMPACTION, true },
+	{ "fallbacks", { "fallbacks" }, false, ROLE_PLOT, ACTIVITY_FALLBACKS, true },
 };
 
 static bool is_shown(const struct view_context *ctx, const struct curve *curve, int cols)
@@ -95,31 +62,30 @@ int activity_time_rows(const struct view_context *ctx, int cols)
 	return rows > 1 ? rows : 0;
 }
 
-/* Growth per second between a frame and the one before; NaN unknown. */
-static double growth(const struct history *history, const struct curve *curve, size_t back)
+/* The last nr values, oldest first; NaN unknown. */
+static void curve_values(const struct view_context *ctx, const struct curve *curve,
+			 double *values, size_t nr)
 {
-	double seconds = history_seconds(history, back);
-	const struct activity *now, *before;
-	uint64_t newer, older;
+	double add[SERIES_MAX];
 
-	if (isnan(seconds))
-		return NAN;
-	now = history_frame(history, back)->activity;
-	before = history_frame(history, back + 1)->activity;
-	if (!now || !before || now->since_ns != before->since_ns)
-		return NAN;
-	newer = curve->total(now);
-	older = curve->total(before);
-	return newer < older ? NAN : (double)(newer - older) / seconds;
+	for (size_t i = 0; i < nr; i++)
+		values[i] = NAN;
+	for (size_t m = 0; m < ARRAY_SIZE(curve->metrics) && curve->metrics[m]; m++) {
+		history_series(ctx->input->history, metric_find(curve->metrics[m]),
+			       ctx->state->back, add, nr);
+		for (size_t i = 0; i < nr; i++)
+			values[i] = isnan(values[i]) ? add[i] :
+				    isnan(add[i]) ? values[i] : values[i] + add[i];
+	}
 }
 
-static char *growth_text(char *to, size_t size, const struct curve *curve, double value)
+static char *value_text(char *to, size_t size, const struct curve *curve, double value)
 {
 	if (isnan(value))
 		snprintf(to, size, "–");
-	else if (curve->is_time)
-		snprintf(to, size, "%s/s", value < 1e15 ?
-			 fmt_duration(FMT_BUF, (uint64_t)value) : "–");
+	else if (curve->is_time && value > 0)
+		snprintf(to, size, "%s/s", value < 1e9 ?
+			 fmt_duration(FMT_BUF, (uint64_t)(value * 1e6)) : "–");
 	else
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
 	return to;
@@ -144,16 +110,15 @@ static void draw_curve(const struct view_context *ctx, const struct curve *curve
 	int right = plot.x + plot.cols + VALUE_COLS;
 	double now;
 
-	for (size_t i = 0; i < nr; i++)
-		values[i] = growth(ctx->input->history, curve, ctx->state->back + nr - 1 - i);
+	curve_values(ctx, curve, values, nr);
 	now = values[nr - 1];
 	canvas_text_cut(canvas, line.y, line.x, LABEL_COLS - 1, ROLE_LABEL, curve->label);
 	widget_plot(canvas, plot, curve->role, values, nr, 0);
 	canvas_right(canvas, line.y, right - 1, isnan(now) ? ROLE_UNKNOWN : now > 0 ? ROLE_VALUE :
-		     ROLE_DIM, growth_text(text, sizeof(text), curve, now));
+		     ROLE_DIM, value_text(text, sizeof(text), curve, now));
 	if (right + PEAK_COLS <= line.x + line.cols)
 		canvas_printf(canvas, line.y, right + 2, ROLE_DIM, "max %s",
-			      growth_text(text, sizeof(text), curve, peak(values, nr)));
+			      value_text(text, sizeof(text), curve, peak(values, nr)));
 }
 
 /* Ages of some frames under their cells. */

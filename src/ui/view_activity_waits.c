@@ -77,7 +77,7 @@ static void draw_wait(const struct frame *frame, struct canvas *canvas, int y,
 	table_cell(canvas, y, &columns[MEAN], ROLE_TEXT,
 		   fmt_duration(FMT_BUF, row->nr ? row->total_ns / row->nr : 0));
 	snprintf(text, sizeof(text), row->max_order < 0 ? "–" : "%s%d",
-		 row->max_order ? "≤" : "", row->max_order);
+		 row->max_order ? "to " : "", row->max_order);
 	table_cell(canvas, y, &columns[ORDER], ROLE_TEXT, text);
 	table_cell(canvas, y, &columns[GOOD], !outcome ? ROLE_DIM :
 		   activity_success_role(row->nr_good, row->nr), !outcome ? "–" :

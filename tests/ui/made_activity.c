@@ -80,6 +80,7 @@ static void add_waits(struct frame *frame, struct activity *activity, uint64_t t
 	struct latency_row latency[] = {
 		{ .kind = STALL_COMPACTION, .order = 4 }, { .kind = STALL_COMPACTION, .order = 9 },
 		{ .kind = STALL_RECLAIM, .order = 3 }, { .kind = STALL_RECLAIM, .order = 9 },
+		{ .kind = STALL_DRAIN, .order = -1 },
 	};
 
 	latency_add(&latency[0].latency, 20000);
@@ -92,6 +93,10 @@ static void add_waits(struct frame *frame, struct activity *activity, uint64_t t
 		latency_add(&latency[2].latency, i ? 300000ULL << i % 3 : 12000000);
 	for (uint64_t i = 0; i < t; i++)
 		latency_add(&latency[3].latency, i ? 600000 : 2000000);
+	for (uint64_t i = 0; i < t; i++)
+		latency_add(&latency[4].latency, 50000);
+	for (unsigned int i = 0; i < 3; i++) /* the same time as those who waited */
+		latency[1 + i].latency.total_ns = stalls[i].total_ns;
 	activity->stalls = COPY(frame, stalls);
 	activity->nr_stalls = sizeof(stalls) / sizeof(stalls[0]);
 	activity->latency = COPY(frame, latency);
@@ -183,8 +188,20 @@ static void set_compact(struct zone *zone, unsigned int migrate, unsigned int fr
 	zone->compact.blockskip_flush = num_known(0);
 }
 
+/* Seconds' worth of work that was done by then: from 10 to 13 s it is done three times as fast, from
+ * 14 to 21 s not at all. */
+static uint64_t work_until(unsigned int seconds)
+{
+	unsigned int phase = seconds % 30;
+
+	if (phase < 10 || phase > 21)
+		return seconds;
+	return seconds + (phase < 14 ? 2 * (phase - 9) : 21 - phase);
+}
+
 void made_activity(struct frame *frame, unsigned int seconds)
 {
+	uint64_t t = work_until(seconds);
 	struct activity *activity = arena_alloc(&frame->arena, sizeof(*activity));
 
 	assert_non_null(activity);
@@ -192,14 +209,14 @@ void made_activity(struct frame *frame, unsigned int seconds)
 	activity->since_ns = frame->mono_ns - seconds * NSEC_PER_SEC;
 	activity->means = ACTIVITY_COMPACTION | ACTIVITY_RECLAIM | ACTIVITY_THREADS |
 			  ACTIVITY_ALLOCS | ACTIVITY_FALLBACKS | ACTIVITY_CLAIMS |
-			  ACTIVITY_DEFERRAL | ACTIVITY_DRAINS;
-	activity->nr_events = 4000ULL * seconds;
+			  ACTIVITY_DEFERRAL | ACTIVITY_DRAINS | ACTIVITY_DRAIN_TIMES;
+	activity->nr_events = 4000 * t;
 	activity->nr_lost = seconds > 80 ? 3 : 0;
-	add_compaction(frame, activity, seconds);
-	add_waits(frame, activity, seconds);
-	add_pages(frame, activity, seconds);
+	add_compaction(frame, activity, t);
+	add_waits(frame, activity, t);
+	add_pages(frame, activity, t);
 	add_runs(frame, activity);
-	add_threads(frame, activity, seconds);
+	add_threads(frame, activity, t);
 	frame->activity = activity;
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		if (!strcmp(frame->zones[i]->name, "Normal"))

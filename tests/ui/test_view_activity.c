@@ -48,6 +48,20 @@ static void the_answers_are_sums_since_watching_began(void **state)
 	golden_done(&golden);
 }
 
+static void curves_are_per_second(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "activity"); /* the bump is three times as much */
+	assert_shows(&golden, 200, 60, "16/s  max 48/s");
+	assert_shows(&golden, 200, 60, "13 ms/s  max 38 ms/s");
+	assert_shows(&golden, 200, 60, "12/s  max 36/s");
+	assert_shows(&golden, 200, 60, "1,600/s  max 4,800/s");
+	assert_shows(&golden, 200, 60, "44 s ago");
+	golden_done(&golden);
+}
+
 static void the_period_can_be_a_minute_or_an_interval(void **state)
 {
 	struct golden golden;
@@ -63,6 +77,34 @@ static void the_period_can_be_a_minute_or_an_interval(void **state)
 	assert_shows(&golden, 200, 60, "unmovable→movable 3 (2 fragmenting)");
 	golden_keys(&golden, "t");
 	assert_shows(&golden, 200, 60, "since watching began");
+	golden_done(&golden);
+}
+
+/* A period whose begin was not watched is as long as the watching. */
+static void a_period_begins_no_earlier_than_watching(void **state)
+{
+	struct golden golden;
+	struct activity young;
+
+	(void)state;
+	golden_init(&golden, WORLD_HOST, "activity");
+	young = (struct activity){ .since_ns = golden.world.frame->mono_ns - 5 * NSEC_PER_SEC,
+				   .until_ns = golden.world.frame->mono_ns,
+				   .means = ACTIVITY_COMPACTION | ACTIVITY_RECLAIM };
+	golden.world.frame->activity = &young;
+	golden_keys(&golden, "t");
+	assert_shows(&golden, 120, 24, "in 5 s since watching began");
+	golden_done(&golden);
+}
+
+static void what_per_cpu_lists_gave_back_is_told(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "activity"); /* 89 * 3,100 pages */
+	assert_shows(&golden, 200, 60, "given back by per-CPU lists 1.1 GiB   drained everywhere "
+				       "89 times");
 	golden_done(&golden);
 }
 
@@ -109,6 +151,17 @@ static void what_is_not_known_is_said_where_it_would_stand(void **state)
 	assert_shows(&golden, 200, 60, "fallbacks  not known: this kernel does not tell it");
 	assert_shows(&golden, 200, 60, "compaction  not known");
 	assert_shows(&golden, 200, 60, "compact_stall");
+	golden_done(&golden);
+}
+
+static void help_explains_the_words(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_ACTIVE, "help");
+	assert_shows(&golden, 200, 200, "words: activity");
+	assert_shows(&golden, 200, 200, "met their goal");
 	golden_done(&golden);
 }
 
@@ -219,10 +272,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_answers_are_sums_since_watching_began),
+		cmocka_unit_test(curves_are_per_second),
 		cmocka_unit_test(the_period_can_be_a_minute_or_an_interval),
+		cmocka_unit_test(a_period_begins_no_earlier_than_watching),
+		cmocka_unit_test(what_per_cpu_lists_gave_back_is_told),
 		cmocka_unit_test(without_events_counters_stand_in),
 		cmocka_unit_test(a_source_that_is_refused_says_what_would_give_it),
 		cmocka_unit_test(what_is_not_known_is_said_where_it_would_stand),
+		cmocka_unit_test(help_explains_the_words),
 		cmocka_unit_test(a_small_screen_scrolls),
 		cmocka_unit_test(nobody_waits_where_nothing_happened),
 		cmocka_unit_test(deferral_ends_as_the_kernel_counts_it),
