@@ -29,6 +29,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/page_look.c \
 	src/ui/page_look.h \
 	src/ui/section.h \
+	src/ui/scanner.c \
+	src/ui/scanner.h \
 	src/ui/theme.c \
 	src/ui/type_look.c \
 	src/ui/type_look.h \
@@ -65,8 +67,11 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_map_codes.c \
 	src/ui/view_map_color.c \
 	src/ui/view_map_grid.c \
+	src/ui/view_map_kernel.c \
 	src/ui/view_map_legend.c \
 	src/ui/view_map_panel.c \
+	src/ui/view_map_scan.c \
+	src/ui/view_map_zone.c \
 	src/ui/view_orders.c \
 	src/ui/view_overview.c \
 	src/ui/view_residue.c \
