@@ -122,6 +122,7 @@ static int match_zone(struct kern *kern, const struct kzone *zone, void *arg)
 	return 1;
 }
 
+/* A zone that has no memory now has an id that no page has. */
 static int find_zone(struct kpages *pages, const struct zonemap *zone, struct err *err)
 {
 	struct zone_search search = { .want = zone };
@@ -130,13 +131,15 @@ static int find_zone(struct kpages *pages, const struct zonemap *zone, struct er
 	if (pages->zone_name[0] && pages->zone_node == zone->node &&
 	    !strcmp(pages->zone_name, zone->name))
 		return 0;
+	pages->zone_name[0] = '\0';
 	ret = kern_for_zones(&pages->kern, match_zone, &search);
 	if (ret < 0)
 		return err_set(err, -ret, "struct pages: zones cannot be read: %s",
 			       strerror(-ret));
-	if (!ret)
-		return err_set(err, ENOENT, "struct pages: the kernel has no zone %s on node %d",
-			       zone->name, zone->node);
+	if (!ret) {
+		pages->zone_id = ~0ULL >> pages->kern.pageid.shift;
+		return 0;
+	}
 	memcpy(pages->zone_name, zone->name, sizeof(pages->zone_name));
 	pages->zone_node = zone->node;
 	pages->zone_id = search.id;
