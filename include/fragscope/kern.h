@@ -57,7 +57,7 @@ void kpages_free(struct kpages *pages);
 /* Codes of pages [pfn, pfn + nr) as seen from the zone with that node, name and largest order.
  * Pages of other zones and those without a struct page are PAGE_HOLE, struct pages that were never
  * written PAGE_UNMANAGED.  Free blocks and folios have their exact orders; no free block may reach
- * over pfn or pfn + nr.  0 or -errno: -ENOENT when the kernel has no such zone. */
+ * over pfn or pfn + nr.  A zone that the kernel does not have has no pages.  0 or -errno. */
 int kpages_read(struct kpages *pages, const struct zonemap *zone, uint64_t pfn, size_t nr,
 		page_code *codes, struct err *err);
 /* The same pages one by one; of a folio's pages each has the folio's counts. */

@@ -122,6 +122,7 @@ static int match_zone(struct kern *kern, const struct kzone *zone, void *arg)
 	return 1;
 }
 
+/* A zone that has no memory now has an id that no page has. */
 static int find_zone(struct kpages *pages, const struct zonemap *zone, struct err *err)
 {
 	struct zone_search search = { .want = zone };
@@ -130,13 +131,15 @@ static int find_zone(struct kpages *pages, const struct zonemap *zone, struct er
 	if (pages->zone_name[0] && pages->zone_node == zone->node &&
 	    !strcmp(pages->zone_name, zone->name))
 		return 0;
+	pages->zone_name[0] = '\0';
 	ret = kern_for_zones(&pages->kern, match_zone, &search);
 	if (ret < 0)
 		return err_set(err, -ret, "struct pages: zones cannot be read: %s",
 			       strerror(-ret));
-	if (!ret)
-		return err_set(err, ENOENT, "struct pages: the kernel has no zone %s on node %d",
-			       zone->name, zone->node);
+	if (!ret) {
+		pages->zone_id = ~0ULL >> pages->kern.pageid.shift;
+		return 0;
+	}
 	memcpy(pages->zone_name, zone->name, sizeof(pages->zone_name));
 	pages->zone_node = zone->node;
 	pages->zone_id = search.id;
@@ -285,28 +288,52 @@ static void detail_one(struct kpages *pages, uint64_t first, const uint8_t *byte
 	fill_detail(pages, &folio, out);
 }
 
+/* Struct pages around those that are asked for, so that folios are whole, as they mostly are. */
+struct surroundings {
+	uint64_t first;
+	size_t nr;
+	uint8_t *bytes;          /* KMEM_VIEW_MAX of them */
+};
+
+static int read_around(struct kpages *pages, uint64_t pfn, size_t nr, struct surroundings *around)
+{
+	const size_t size = pages->layout.size;
+	int ret;
+
+	around->first = bits_align_down(pfn, pages->view_order);
+	around->nr = (size_t)1 << pages->view_order;
+	if (!page_addr(pages, pfn))
+		return -EFAULT;
+	ret = kmem_read(pages->kern.kmem, page_addr(pages, around->first), around->bytes,
+			around->nr * size);
+	if (ret != -EFAULT)
+		return ret;
+	around->first = pfn;
+	around->nr = nr;
+	return kmem_read(pages->kern.kmem, page_addr(pages, pfn), around->bytes, nr * size);
+}
+
 int kpages_detail(struct kpages *pages, uint64_t pfn, size_t nr, struct kpage_detail *out,
 		  struct err *err)
 {
 	const uint64_t end = pfn + nr;
 	int ret = refresh_sections(pages, end, err);
-	uint8_t *copy = ret ? NULL : malloc(KMEM_VIEW_MAX);
+	struct surroundings around = { .bytes = ret ? NULL : malloc(KMEM_VIEW_MAX) };
 
 	memset(out, 0, nr * sizeof(*out));
-	if (!copy)
+	if (!around.bytes)
 		return ret ? ret : err_set(err, ENOMEM, "struct pages: out of memory");
 	while (pfn < end && (!ret || ret == -EFAULT)) {
 		size_t part = view_pages(pages, pfn, end);
 
-		ret = page_addr(pages, pfn) ?
-			      kmem_read(pages->kern.kmem, page_addr(pages, pfn), copy,
-					part * pages->layout.size) : -EFAULT;
+		ret = read_around(pages, pfn, part, &around);
 		for (size_t i = 0; i < part && !ret; i++)
-			detail_one(pages, pfn, copy, part, i, out + i);
+			detail_one(pages, around.first, around.bytes, around.nr,
+				   (size_t)(pfn - around.first) + i, out + i);
 		pfn += part;
 		out += part;
 	}
-	free(copy);
+	free(around.bytes);
 	/* what has no struct page is not known, and no error */
 	return ret && ret != -EFAULT ? err_set(err, -ret, "struct pages: page %#llx: %s",
 					       (unsigned long long)pfn, strerror(-ret)) : 0;

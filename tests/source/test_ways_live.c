@@ -15,6 +15,7 @@
 #include "fragscope/sweep.h"
 
 #include "../check.h"
+#include "kern_private.h"
 
 #define RARE   2000 /* of so many pages that stay one may differ */
 #define TRIES  20
@@ -224,6 +225,30 @@ static void the_status_says_which_way_is_used(void **state)
 	assert_int_equal(sweep_use_kern(world->structs, world->kern, NULL), 0);
 }
 
+/* Kernel memory that cannot be read any more: here because the table of sections has gone. */
+static void where_struct_pages_fail_kpageflags_takes_over(void **state)
+{
+	struct world *world = *state;
+	const uint64_t right = world->kern ? world->kern->addr.mem_section : 0;
+	const struct source_status *status;
+	struct frame *frame;
+
+	if (!world->kern)
+		skip();
+	world->kern->addr.mem_section = 0;
+	assert_int_equal(sweep_use_kern(world->structs, world->kern, NULL), 0);
+	frame = sweep_once(world, world->structs);
+	world->kern->addr.mem_section = right;
+	assert_true(sweep_is_complete(world->structs));
+	status = frame_find_source(frame, "struct pages");
+	assert_non_null(status);
+	assert_int_not_equal(status->state, SOURCE_OK);
+	assert_non_null(strstr(status->text, "reading kpageflags instead"));
+	assert_true(frame_find_source(frame, "kpageflags")->cost_ns);
+	frame_free(frame);
+	assert_int_equal(sweep_use_kern(world->structs, world->kern, NULL), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +256,7 @@ int main(void)
 		cmocka_unit_test(a_map_of_struct_pages_has_its_invariants),
 		cmocka_unit_test(free_blocks_are_as_many_as_buddyinfo_says),
 		cmocka_unit_test(the_status_says_which_way_is_used),
+		cmocka_unit_test(where_struct_pages_fail_kpageflags_takes_over),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
