@@ -20,15 +20,24 @@ EXTRA_DIST += \
 	src/bpf/kernel.h \
 	src/bpf/klayout.def \
 	src/bpf/kread.bpf.c \
-	src/bpf/kread.h
+	src/bpf/kread.h \
+	src/bpf/trace.bpf.c \
+	src/bpf/trace.h \
+	src/bpf/trace_types.h
 
 BPF_CFLAGS = -std=gnu11 -O2 -g -target bpf -Wall -Wextra -Wno-unused-parameter \
 	-DFRAGSCOPE_BPF_PROGRAM -I$(srcdir)/include $(LIBBPF_CFLAGS)
-BPF_INCLUDED = src/bpf/kernel.h src/bpf/kread.h include/fragscope/activity_event.h
+BPF_INCLUDED = src/bpf/kernel.h src/bpf/kread.h src/bpf/trace.h src/bpf/trace_types.h \
+	include/fragscope/activity_event.h
 
 if BPF
-BPF_SKELETONS = src/bpf/kread.skel.h
-src_bpf_libkern_a_SOURCES += src/bpf/klayout_btf.c src/bpf/kread.c
+BPF_SKELETONS = src/bpf/kread.skel.h src/bpf/trace.skel.h
+src_bpf_libkern_a_SOURCES += src/bpf/klayout_btf.c src/bpf/kread.c \
+	src/bpf/ktrace.c \
+	src/bpf/ktrace_missing.c \
+	src/bpf/ktrace_private.h \
+	src/bpf/ktrace_rows.c \
+	src/bpf/ktrace_rows.h
 else
 src_bpf_libkern_a_SOURCES += src/bpf/no_bpf.c
 endif
