@@ -3,7 +3,8 @@
  * live_kern - what the kernel's own structures say of zones and pageblocks.
  *
  * Compaction's state costs some microseconds and is in every frame.  Types and skip bits of
- * pageblocks are columns of the page map: read when it is wanted, at most once a second.
+ * pageblocks are columns of the page map: read when it is wanted, at most once a second unless
+ * that is forced.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -48,7 +49,7 @@ static void live_kern_open(struct live_part *part)
 
 static bool is_due(const struct live_kern *live, const struct source_want *want, uint64_t now)
 {
-	return want->pagemap && (want->full_sweep || now - live->blocks_ns >= BLOCKS_NS);
+	return want->pagemap && (want->force || now - live->blocks_ns >= BLOCKS_NS);
 }
 
 static int fill(struct live_kern *live, const struct source_want *want, struct frame *frame)
