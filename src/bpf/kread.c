@@ -105,8 +105,9 @@ static int say_why(struct err *err, int code)
 		return err_set(err, code, "BPF: not allowed to read kernel memory; "
 			       "run as root, or with CAP_BPF and CAP_PERFMON");
 	case EINVAL:
-		return err_set(err, EPERM, "BPF: this kernel lets no program read its memory; "
-			       "lockdown in confidentiality mode forbids it");
+		/* the helper that reads is not there for those who may not use it */
+		return err_set(err, EPERM, "BPF: programs may not read kernel memory; it needs "
+			       "CAP_PERFMON, and no lockdown in confidentiality mode");
 	case ENOSYS:
 		return err_set(err, code, "BPF: this kernel was built without it "
 			       "(CONFIG_BPF_SYSCALL)");
