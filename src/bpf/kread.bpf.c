@@ -34,8 +34,8 @@ int kread(struct kread_call *call)
 	return 0;
 }
 
-struct piece {
-	uint32_t size;
+struct pieces {
+	uint32_t nr, size;
 };
 
 /* n, which is below the power of two limit anyway, as the verifier can see it: compilers drop or
@@ -46,26 +46,37 @@ static __always_inline uint64_t below(uint64_t n, const uint64_t limit)
 	return n;
 }
 
-/* Looking the window up anew costs next to nothing, and its bounds stay known. */
-static long read_piece(uint32_t i, struct piece *piece)
+static __always_inline void read_piece(struct kread_window *window, uint64_t i, uint64_t size)
 {
+	uint64_t nr = below(i, KREAD_PIECES_MAX), at = below(nr * size, KREAD_MAX);
+
+	window->failed[nr] = !!bpf_probe_read_kernel(window->bytes + at, size,
+						     (const void *)window->addr[nr]);
+}
+
+/* Looking the window up anew costs next to nothing, and its bounds stay known.  Several pieces per
+ * round cost less than a round each. */
+static long read_pieces(uint32_t round, struct pieces *pieces)
+{
+	uint64_t size = below(pieces->size, 2 * KREAD_PIECE_MAX);
 	uint32_t key = 0;
-	uint64_t nr = below(i, KREAD_PIECES_MAX), size = below(piece->size, 2 * KREAD_PIECE_MAX);
-	uint64_t at = below(nr * size, KREAD_MAX);
 	struct kread_window *window = bpf_map_lookup_elem(&windows, &key);
 
 	if (!window)
 		return 1;
-	window->failed[nr] = !!bpf_probe_read_kernel(window->bytes + at, size,
-						     (const void *)window->addr[nr]);
+#pragma unroll
+	for (uint32_t i = 0; i < KREAD_ROUND; i++)
+		if (round * KREAD_ROUND + i < pieces->nr)
+			read_piece(window, round * KREAD_ROUND + i, size);
 	return 0;
 }
 
 SEC("syscall")
 int kgather(struct kread_call *call)
 {
-	struct piece piece = { .size = call->size };
+	struct pieces pieces = { .nr = call->nr, .size = call->size };
+	uint32_t nr_rounds = (call->nr + KREAD_ROUND - 1) / KREAD_ROUND;
 
-	call->result = bpf_loop(call->nr, read_piece, &piece, 0);
+	call->result = bpf_loop(nr_rounds, read_pieces, &pieces, 0) < 0;
 	return 0;
 }

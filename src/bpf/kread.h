@@ -6,6 +6,7 @@
 #define KREAD_MAX        65536 /* bytes of one call */
 #define KREAD_PIECES_MAX 8192  /* pieces of one call, of 8 bytes then */
 #define KREAD_PIECE_MAX  64    /* bytes of a piece */
+#define KREAD_ROUND      8     /* pieces that are read at once */
 
 /* The array that is mapped. */
 struct kread_window {
@@ -18,7 +19,7 @@ struct kread_window {
 struct kread_call {
 	uint64_t addr;
 	uint32_t size;   /* of a piece, where there are several */
-	int32_t result;  /* 0 or -errno */
+	int32_t result;  /* 0, or the reading failed */
 	uint32_t nr;     /* pieces */
 	uint32_t pad;
 	uint64_t task;   /* address of the caller's task_struct */

@@ -3,7 +3,8 @@
  * live_kern - what the kernel's own structures say of zones and pageblocks.
  *
  * Compaction's state costs some microseconds and is in every frame.  Types and skip bits of
- * pageblocks are columns of the page map: read when it is wanted, at most once a second.
+ * pageblocks are columns of the page map: read when it is wanted, at most once a second, and less
+ * often where there is so much memory that it would take a notable share of a CPU.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +15,8 @@
 #include "live_part.h"
 
 #define SOURCE_NAME  "kernel structures"
-#define BLOCKS_NS    (1ULL * NSEC_PER_SEC) /* between two walks over the pageblocks */
+#define BLOCKS_NS    (1ULL * NSEC_PER_SEC) /* between two walks over the pageblocks, at least */
+#define BLOCKS_SHARE 300                   /* of that time a walk takes at most a 300th */
 
 struct live_kern {
 	struct live_part part;
@@ -23,6 +25,7 @@ struct live_kern {
 	struct err err;          /* why not SOURCE_OK */
 	uint64_t cost_ns, read_ns;
 	uint64_t blocks_ns;      /* when pageblocks were last read, monotonic */
+	uint64_t blocks_cost_ns; /* what that took */
 };
 
 static void note(struct live_kern *live, int code)
@@ -48,7 +51,12 @@ static void live_kern_open(struct live_part *part)
 
 static bool is_due(const struct live_kern *live, const struct source_want *want, uint64_t now)
 {
-	return want->pagemap && (want->full_sweep || now - live->blocks_ns >= BLOCKS_NS);
+	uint64_t pause = live->blocks_cost_ns * BLOCKS_SHARE;
+
+	if (pause < BLOCKS_NS)
+		pause = BLOCKS_NS;
+	return want->pagemap && (want->force || !live->blocks_ns ||
+				 now - live->blocks_ns >= pause);
 }
 
 static int fill(struct live_kern *live, const struct source_want *want, struct frame *frame)
@@ -60,6 +68,7 @@ static int fill(struct live_kern *live, const struct source_want *want, struct f
 		ret = kwalk_blocks(live->env->kern, frame, sweep_map(live->env->sweep),
 				   &live->err);
 		live->blocks_ns = before;
+		live->blocks_cost_ns = clock_mono_ns() - before;
 	}
 	live->cost_ns = clock_mono_ns() - before;
 	if (!ret)

@@ -6,6 +6,7 @@ if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/source/test_compaction_live \
 	tests/source/test_holders_live \
+	tests/source/test_kern_live \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
@@ -14,6 +15,7 @@ check_PROGRAMS += \
 TESTS += \
 	tests/source/test_compaction_live \
 	tests/source/test_holders_live \
+	tests/source/test_kern_live \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
@@ -26,6 +28,9 @@ tests_source_test_compaction_live_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_holders_live_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_holders_live_SOURCES = tests/source/test_holders_live.c tests/check.h
 tests_source_test_holders_live_LDADD = $(SOURCE_TEST_LIBS)
+tests_source_test_kern_live_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_kern_live_SOURCES = tests/source/test_kern_live.c tests/check.h
+tests_source_test_kern_live_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_sweep_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_SOURCES = tests/source/test_sweep.c tests/source/sweep_world.h tests/check.h
 tests_source_test_sweep_LDADD = $(SOURCE_TEST_LIBS)
