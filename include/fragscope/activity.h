@@ -22,6 +22,7 @@
 
 #include "fragscope/activity_event.h"
 #include "fragscope/arena.h"
+#include "fragscope/err.h"
 #include "fragscope/num.h"
 
 struct frame;
@@ -227,6 +228,10 @@ struct activity *activity_between(struct arena *arena, const struct activity *ea
 				  const struct activity *later);
 /* A copy; NULL: no memory. */
 struct activity *activity_copy(struct arena *arena, const struct activity *from);
+
+/* What views rely on: enums and orders in range, names ended, tables no longer than a tracker makes
+ * them.  0 or -EINVAL with the first breach. */
+int activity_check(const struct activity *activity, struct err *err);
 
 /* Sums over rows; a filter of -1 takes all.  nr_results, pages and times are those of the rows;
  * the key is the filter's, of order ORDER_OTHERS. */

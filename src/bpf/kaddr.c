@@ -53,6 +53,10 @@ static const struct {
 	{ "NUMBER(MAX_PHYSMEM_BITS)", 10, offsetof(struct facts, sizes.physmem_bits) },
 	{ "SYMBOL(node_data)", 16, offsetof(struct facts, addr.node_data) },
 	{ "LENGTH(node_data)", 10, offsetof(struct facts, addr.nr_nodes) },
+	{ "NUMBER(PAGE_BUDDY_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_buddy) },
+	{ "NUMBER(PAGE_OFFLINE_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_offline) },
+	{ "NUMBER(PAGE_SLAB_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_slab) },
+	{ "NUMBER(PAGE_HUGETLB_MAPCOUNT_VALUE)", 10, offsetof(struct facts, addr.type_hugetlb) },
 	{ "SYMBOL(contig_page_data)", 16, offsetof(struct facts, addr.contig_page_data) },
 };
 
@@ -138,7 +142,7 @@ int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struc
 
 	if (!at || kmem_view(kmem, at, sizeof(struct note), &data))
 		return err_set(err, ENOENT, "vmcoreinfo: the note is not where " NOTE_FILE
-			       " says; this kernel maps its memory in a way that is not known here");
+			       " says; this kernel maps its memory in a way unknown here");
 	size = ((const struct note *)data)->text_size;
 	if (size > KMEM_VIEW_MAX || kmem_view(kmem, at + sizeof(struct note), size, &data))
 		return err_set(err, EFAULT, "vmcoreinfo: the note cannot be read");

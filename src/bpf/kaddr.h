@@ -27,6 +27,8 @@ struct kaddr {
 	uint64_t section_order;    /* pages of a section, as a power of two */
 	uint64_t node_data;        /* address of the table of pointers to nodes, 0: one node */
 	uint64_t nr_nodes;         /* length of it */
+	/* values of page_type, sign extended */
+	uint64_t type_buddy, type_offline, type_slab, type_hugetlb;
 	uint64_t contig_page_data; /* address of the only node, where there is no table */
 };
 

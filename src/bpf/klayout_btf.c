@@ -186,8 +186,8 @@ static int read_rows(const struct reading *reading, struct klayout *layout, stru
 		if (type)
 			read_field(reading->btf, type, fields[i].names, field);
 		if (!field->known && fields[i].need == KNEEDED)
-			return err_set(err, ENOTSUP, "BTF: struct %s has no %s; this kernel keeps its "
-				       "memory in a way that is not known here",
+			return err_set(err, ENOTSUP, "BTF: struct %s has no %s; this kernel keeps "
+				       "its memory in a way unknown here",
 				       types[fields[i].type].name, fields[i].names);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)

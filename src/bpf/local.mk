@@ -12,9 +12,15 @@ src_bpf_libkern_a_SOURCES = \
 	src/bpf/kern_private.h \
 	src/bpf/klayout.c \
 	src/bpf/klayout.h \
+	src/bpf/kpage.c \
+	src/bpf/kpage.h \
+	src/bpf/kpage_layout.c \
+	src/bpf/kpage_pin.c \
+	src/bpf/kpages.c \
 	src/bpf/kmem.c \
 	src/bpf/ksection.c \
-	src/bpf/ksection.h
+	src/bpf/ksection.h \
+	src/bpf/kwalk.c
 EXTRA_DIST += \
 	src/bpf/kernel.h \
 	src/bpf/klayout.def \

@@ -2,6 +2,8 @@
 noinst_LIBRARIES += src/export/libexport.a
 src_export_libexport_a_CFLAGS = $(AM_CFLAGS) $(CJSON_CFLAGS) $(ZSTD_CFLAGS)
 src_export_libexport_a_SOURCES = \
+	src/export/activity_json.c \
+	src/export/activity_json.h \
 	src/export/base64.c \
 	src/export/base64.h \
 	src/export/column.c \
@@ -26,6 +28,7 @@ src_export_libexport_a_SOURCES = \
 	src/export/report_zone.c \
 	src/export/snapshot.c \
 	src/export/snapshot.h \
+	src/export/snapshot_activity.c \
 	src/export/snapshot_blocks.c \
 	src/export/snapshot_blocks.h \
 	src/export/snapshot_frame.c \

@@ -213,6 +213,14 @@ static bool is_about_compaction(enum verdict_cause cause)
 	       cause == VERDICT_POLLUTED || cause == VERDICT_SCANNER_BLIND;
 }
 
+/* A page map that shows pins has counted them as pages that stay. */
+static const char *compaction_proviso(const struct judgement *judgement, const struct verdict *out)
+{
+	if (out->after_compaction.state == NUM_KNOWN || judgement->map.polluting[PAGE_PINNED])
+		return "";
+	return judgement->map.any ? " (if nothing is pinned)" : " (no page map)";
+}
+
 static void write_compaction(const struct judgement *judgement, struct verdict *out)
 {
 	char moves[TEXT_MAX] = "";
@@ -224,8 +232,7 @@ static void write_compaction(const struct judgement *judgement, struct verdict *
 			 fmt_count(FMT_BUF, out->moves.n), fmt_count(FMT_BUF, judgement->nr));
 	verdict_line(out, "after compaction: %s%s%s",
 		     words_number(TEXT, out->after_compaction, out->compaction_at_most), moves,
-		     out->after_compaction.state == NUM_KNOWN ? "" :
-		     judgement->map.any ? " (if nothing is pinned)" : " (no page map)");
+		     compaction_proviso(judgement, out));
 	if (judgement->nr > 1 && out->cause != VERDICT_OBTAINABLE &&
 	    judgement->map.cheapest != UINT64_MAX)
 		verdict_line(out, "the cheapest free block of %s costs %s page move%s",

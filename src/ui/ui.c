@@ -40,6 +40,8 @@ struct ui *ui_new(const struct keymap *keymap, const struct theme *theme)
 
 void ui_free(struct ui *ui)
 {
+	if (ui)
+		arena_done(&ui->period_arena);
 	free(ui);
 }
 
@@ -106,6 +108,7 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.residue = view->wants_residue ? ui_measure_residue(ui, input, frame) : NULL,
 		.runs = view->wants_runs ? ui_measure_runs(ui, input, frame) : NULL,
 		.usage = view->wants_usage ? ui_measure_usage(ui, input, frame) : NULL,
+		.period = view->wants_period ? ui_measure_period(ui, input, frame) : NULL,
 		.obstacles = view->wants_obstacles ? ui_measure_obstacles(ui, input, frame) : NULL,
 	};
 }

@@ -35,6 +35,9 @@ struct stamp {
 	unsigned int zone;        /* 0 where the result does not depend on it */
 	struct verdict_want want; /* likewise */
 	bool request;
+	enum period_span span;    /* likewise */
+	const struct frame *begin;
+	uint64_t begin_ns;
 };
 
 struct ui {
@@ -58,7 +61,10 @@ struct ui {
 	struct zone_runs runs;
 	struct class_usage usage;
 	struct obstacles obstacles;
-	struct stamp verdict_from, residue_from, runs_from, usage_from, obstacles_from;
+	struct period period;
+	struct arena period_arena;        /* of what the period's activity consists of */
+	struct stamp verdict_from, residue_from, runs_from, usage_from, obstacles_from,
+		     period_from;
 };
 
 struct rect ui_view_rect(const struct ui *ui);
@@ -75,6 +81,8 @@ const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *in
 					const struct frame *frame);
 const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
 					   const struct frame *frame);
+const struct period *ui_measure_period(struct ui *ui, const struct ui_input *input,
+				       const struct frame *frame);
 const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
 					     const struct frame *frame);
 

@@ -66,12 +66,12 @@ static void draw_detail(struct lines *lines, const struct page_detail *detail)
 	block_flags_text(detail->flags, text, sizeof(text));
 	lines_long_field(lines, "flags", ROLE_VALUE, text);
 	num_text(text, sizeof(text), detail->mapcount, fmt_count);
-	if (num_has(detail->refcount) && strlen(text) < sizeof(text) / 2)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), ", references %s%s",
-			 fmt_count(FMT_BUF, detail->refcount.n),
-			 detail->pinned ? ": more than its users explain, it is pinned" : "");
-	lines_field(lines, "mapped", detail->pinned ? ROLE_BAD :
-		    num_role(detail->mapcount, ROLE_VALUE), text);
+	lines_field(lines, "mapped", num_role(detail->mapcount, ROLE_VALUE), text);
+	if (num_has(detail->refcount)) {
+		snprintf(text, sizeof(text), "%s%s", fmt_count(FMT_BUF, detail->refcount.n),
+			 detail->pinned ? ", it is pinned" : "");
+		lines_field(lines, "references", detail->pinned ? ROLE_BAD : ROLE_VALUE, text);
+	}
 	if (detail->slab)
 		lines_field(lines, "slab cache", ROLE_VALUE, detail->slab);
 	if (num_has(detail->cgroup_inode) && !detail->cgroup_inode.n)

@@ -19,6 +19,7 @@
 #include "views.h"
 #include "widget.h"
 
+#define UPPER_HALF      0x2580
 #define LOWER_HALF      0x2584
 #define CURSOR_DISTANCE 240 /* sum over the three colours, of 765 */
 
@@ -85,8 +86,8 @@ static void draw_head(const struct view_context *ctx, const struct map_grid *gri
 		   view_pages(FMT_BUF, ctx, map_grid_row_pages(grid) * (uint64_t)grid->stacked));
 }
 
-static bool is_marked(const struct view_context *ctx, const struct map_grid *grid,
-		      struct map_cell cell)
+bool map_cell_is_selected(const struct view_context *ctx, const struct map_grid *grid,
+			  struct map_cell cell)
 {
 	uint64_t from = ctx->state->map.drag_pfn, to = grid->cursor;
 
@@ -125,9 +126,37 @@ static enum role cell_role(const struct view_context *ctx, const struct map_grid
 		return ROLE_NONE;
 	mark = map_color_mark(ctx, &grid->scan, ctx->state->map.color, cell);
 	seen[mark.ascii & 127] = true;
-	if (is_marked(ctx, grid, cell))
+	if (map_cell_is_selected(ctx, grid, cell))
 		return cursor_role(ctx, mark.role);
 	return mark.ascii == map_mark_hole().ascii ? ROLE_NONE : mark.role;
+}
+
+struct map_halves map_halves_get(const struct canvas *canvas, int y, int x)
+{
+	const struct cell *cell = canvas_cell(canvas, y, x);
+
+	switch (cell->glyph) {
+	case UPPER_HALF:
+		return (struct map_halves){ { (enum role)cell->role, (enum role)cell->under } };
+	case LOWER_HALF:
+		return (struct map_halves){ { ROLE_NONE, (enum role)cell->role } };
+	case MAP_GLYPH_UNREAD:
+		return (struct map_halves){ { ROLE_UNREAD, ROLE_UNREAD } };
+	default:
+		return (struct map_halves){ { ROLE_NONE, ROLE_NONE } };
+	}
+}
+
+void map_halves_put(struct canvas *canvas, int y, int x, struct map_halves halves)
+{
+	enum role upper = halves.role[0], lower = halves.role[1];
+
+	if (upper == ROLE_UNREAD && lower == ROLE_UNREAD)
+		canvas_glyph(canvas, y, x, ROLE_DIM, MAP_GLYPH_UNREAD);
+	else if (upper != ROLE_NONE)
+		canvas_half(canvas, y, x, upper, lower);
+	else if (lower != ROLE_NONE)
+		canvas_glyph(canvas, y, x, lower, LOWER_HALF);
 }
 
 /* A line of text is one row of cells, or two as half blocks. */
@@ -141,14 +170,9 @@ static void draw_blocks(const struct view_context *ctx, const struct map_grid *g
 			enum role upper = cell_role(ctx, grid, stacked * line, col, seen);
 			enum role lower = stacked < 2 ? upper :
 					  cell_role(ctx, grid, stacked * line + 1, col, seen);
-			int y = rect.y + line, x = rect.x + col;
 
-			if (upper == ROLE_UNREAD && lower == ROLE_UNREAD)
-				canvas_glyph(canvas, y, x, ROLE_DIM, MAP_GLYPH_UNREAD);
-			else if (upper != ROLE_NONE)
-				canvas_half(canvas, y, x, upper, lower);
-			else if (lower != ROLE_NONE)
-				canvas_glyph(canvas, y, x, lower, LOWER_HALF);
+			map_halves_put(canvas, rect.y + line, rect.x + col,
+				       (struct map_halves){ { upper, lower } });
 		}
 	}
 }
@@ -169,7 +193,7 @@ static void draw_glyphs(const struct view_context *ctx, const struct map_grid *g
 			canvas_glyph(canvas, at.y, at.x, mark.role,
 				     canvas->caps & CANVAS_UTF8 ? mark.glyph :
 								  (unsigned char)mark.ascii);
-			if (is_marked(ctx, grid, cell))
+			if (map_cell_is_selected(ctx, grid, cell))
 				canvas_attr(canvas, at, CELL_REVERSE);
 		}
 	}
@@ -215,11 +239,13 @@ static void map_draw(const struct view_context *ctx, struct canvas *canvas, stru
 		draw_blocks(ctx, &screen.grid, canvas, screen.layout.cells, seen);
 	else
 		draw_glyphs(ctx, &screen.grid, canvas, screen.layout.cells, seen);
+	map_scanners_draw(ctx, &screen, canvas);
 	if (screen.layout.panel.rows)
 		map_panel_draw(ctx, &screen.grid, canvas, screen.layout.panel);
 	else
 		map_bottom_draw(ctx, &screen.grid, canvas, screen.layout.bottom);
-	map_legend_draw(ctx, screen.layout.blocks, seen, canvas, screen.layout.legend);
+	map_scan_line_draw(ctx, canvas, screen.layout.scan);
+	map_legend_draw(ctx, &screen.layout, seen, canvas);
 	canvas_unclip(canvas, old);
 }
 

@@ -5,7 +5,10 @@
  *	grid   which pages a cell stands for, and where the cells are on the screen
  *	cell   what is in a cell: exact sums over its pageblocks, or over its pages (codes)
  *	color  what a colouring says of a cell, and its legend
+ *	kernel colourings of what the kernel keeps about a pageblock
+ *	scan   compaction's scanners on the cells
  *	panel  the selected cell in words
+ *	zone   the zone's scanners and its last run in words
  *	act    keys and mouse
  *
  * A cell stands for 2^shift pages.  Cells of whole pageblocks are summed from the map's columns, so
@@ -83,6 +86,48 @@ void map_cell_states(const struct map_scan *scan, struct map_cell cell,
 		     uint32_t states[NR_MAP_STATES]);
 /* The migratetype of most of its blocks, -1 where none is known. */
 int map_cell_type(const struct map_scan *scan, struct map_cell cell);
+/* Pageblocks of the cell, and what the kernel says of them; a cell smaller than a block counts the
+ * block that it is in. */
+struct map_skips {
+	size_t set, clear, unknown;
+};
+
+void map_cell_skips(const struct map_scan *scan, struct map_cell cell, struct map_skips *skips);
+
+/* Visits of the free scanner while it was watched. */
+struct map_visits {
+	uint64_t visits, misses;
+	size_t missed_blocks;    /* left empty-handed at least once */
+};
+
+void map_cell_visits(const struct map_scan *scan, struct map_cell cell,
+		     struct map_visits *visits);
+
+/* Sets of migratetypes, a bit each, of which pageblocks are meant for pages that can move, or for
+ * pages that can't. */
+struct map_purpose {
+	uint32_t movable, unmovable;
+};
+
+struct map_purpose map_purpose(const struct frame *frame);
+
+/* Pages that the kernel allocates as unmovable or reclaimable, and those it does as movable.  Pinned
+ * ones are movable ones that somebody holds. */
+#define MAP_KERNEL_CLASSES \
+	(MAP_CLASS(PAGE_SLAB) | MAP_CLASS(PAGE_PGTABLE) | MAP_CLASS(PAGE_RESERVED) | \
+	 MAP_CLASS(PAGE_OTHER))
+#define MAP_USER_CLASSES \
+	(MAP_CLASS(PAGE_ANON) | MAP_CLASS(PAGE_FILE) | MAP_CLASS(PAGE_ANON_LARGE) | \
+	 MAP_CLASS(PAGE_FILE_LARGE) | MAP_CLASS(PAGE_UNEVICTABLE))
+
+/* Pageblocks of the cell that hold pages that do not belong there. */
+struct map_pollution {
+	size_t known;                  /* blocks of a known type */
+	size_t unmovable_in_movable, movable_in_unmovable;
+};
+
+void map_cell_pollution(const struct map_scan *scan, struct map_cell cell,
+			struct map_purpose purpose, struct map_pollution *pollution);
 /* Its oldest reading, in ms before now_ms; false: some of it was never read. */
 bool map_cell_age(const struct map_scan *scan, struct map_cell cell, uint32_t now_ms,
 		  uint32_t *age_ms);
@@ -115,7 +160,7 @@ int map_grid_cols(int cols);
 
 /* Parts of the view's rectangle; rows == 0: left out. */
 struct map_layout {
-	struct rect zones, head, label, cells, panel, legend, bottom;
+	struct rect zones, head, label, cells, panel, legend, scan, bottom;
 	const char *prefix;              /* of the labels, "0x" where there is room */
 	bool blocks;                     /* coloured blocks, else glyphs that carry the value */
 };
@@ -135,6 +180,27 @@ bool map_act(const struct view_context *ctx, enum action action, struct rect rec
 	     struct ui_effects *effects);
 bool map_mouse(const struct view_context *ctx, const struct ui_event *event, struct rect rect,
 	       struct ui_effects *effects);
+
+bool map_cell_is_selected(const struct view_context *ctx, const struct map_grid *grid,
+			  struct map_cell cell);
+
+/* Two rows of cells in a line of text, ROLE_NONE where there is no memory. */
+struct map_halves {
+	enum role role[2];
+};
+
+struct map_halves map_halves_get(const struct canvas *canvas, int y, int x);
+void map_halves_put(struct canvas *canvas, int y, int x, struct map_halves halves);
+
+/* Trails and positions of the chosen zone's scanners, over the cells that are drawn. */
+void map_scanners_draw(const struct view_context *ctx, const struct map_screen *screen,
+		       struct canvas *canvas);
+/* Whether anything is known of them. */
+bool map_scanners_known(const struct view_context *ctx);
+/* The scanners in one line, and in several. */
+void map_scan_line_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+int map_zone_rows(const struct view_context *ctx, int cols);
+void map_zone_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 
 /* Where neither of the two halves was read. */
 #define MAP_GLYPH_UNREAD 0xb7
@@ -174,11 +240,34 @@ struct map_coloring {
 	const char *(*missing)(const struct view_context *ctx, const struct map_scan *scan);
 };
 
+/* Rows of colourings that are in view_map_kernel.c. */
+struct map_mark map_mark_type(const struct view_context *ctx, const struct map_scan *scan,
+			      const struct map_sum *sum);
+struct map_mark map_mark_skip(const struct view_context *ctx, const struct map_scan *scan,
+			      const struct map_sum *sum);
+struct map_mark map_mark_missed(const struct view_context *ctx, const struct map_scan *scan,
+				const struct map_sum *sum);
+struct map_mark map_mark_pollution(const struct view_context *ctx, const struct map_scan *scan,
+				   const struct map_sum *sum);
+bool map_kind_type(const struct view_context *ctx, unsigned int n,
+		   struct map_legend_entry *entry);
+bool map_kind_skip(const struct view_context *ctx, unsigned int n,
+		   struct map_legend_entry *entry);
+bool map_kind_missed(const struct view_context *ctx, unsigned int n,
+		     struct map_legend_entry *entry);
+bool map_kind_pollution(const struct view_context *ctx, unsigned int n,
+			struct map_legend_entry *entry);
+const char *map_missing_type(const struct view_context *ctx, const struct map_scan *scan);
+const char *map_missing_skip(const struct view_context *ctx, const struct map_scan *scan);
+const char *map_missing_visits(const struct view_context *ctx, const struct map_scan *scan);
+
 /* Marks for what lies outside of every scale, and for a step of the gradient. */
 struct map_mark map_mark_hole(void);
 struct map_mark map_mark_unmanaged(void);
 struct map_mark map_mark_unread(void);
 struct map_mark map_mark_step(unsigned int step);
+/* A letter, the same with and without UTF-8. */
+struct map_mark map_mark_letter(enum role role, char letter);
 
 const struct map_coloring *map_coloring(enum map_color color);
 const char *map_color_name(enum map_color color);
@@ -188,8 +277,8 @@ enum map_color map_color_step(const struct view_context *ctx, const struct map_s
 struct map_mark map_color_mark(const struct view_context *ctx, const struct map_scan *scan,
 			       enum map_color color, struct map_cell cell);
 /* seen[]: by the marks' ASCII characters, which kinds are on the screen. */
-void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
-		     struct canvas *canvas, struct rect rect);
+void map_legend_draw(const struct view_context *ctx, const struct map_layout *layout,
+		     const bool seen[128], struct canvas *canvas);
 
 /* The selected cell: in a column beside the map, or in a line or two below it. */
 void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,

@@ -268,19 +268,74 @@ void map_cell_states(const struct map_scan *scan, struct map_cell cell,
 		states_of_blocks(scan, first + at, nr - at, states);
 }
 
-int map_cell_type(const struct map_scan *scan, struct map_cell cell)
+/* The tops of the lanes whose block has a type of that set. */
+static uint64_t lanes_of_types(const uint8_t *type, size_t nr, uint32_t types)
+{
+	uint64_t tops = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		if (type[i] < FRAME_TYPES_MAX)
+			tops |= (uint64_t)(types >> type[i] & 1) << (i * LANE_BITS + LANE_BITS - 1);
+	return tops;
+}
+
+static uint64_t lanes_with(const struct zonemap *map, size_t first, size_t nr, uint32_t classes)
+{
+	uint64_t any = 0;
+
+	for (; classes; classes &= classes - 1)
+		any |= lanes_load(map->count[__builtin_ctz(classes)] + first, nr);
+	return lanes_not_zero(any);
+}
+
+static void pollution_of_blocks(const struct map_scan *scan, size_t first, size_t nr,
+				struct map_purpose purpose, struct map_pollution *pollution)
+{
+	const uint8_t *type = scan->map->type + first;
+	uint64_t movable = lanes_of_types(type, nr, purpose.movable);
+	uint64_t unmovable = lanes_of_types(type, nr, purpose.unmovable);
+
+	pollution->known += lanes_count(lanes_of_types(type, nr, UINT32_MAX));
+	if (movable)
+		pollution->unmovable_in_movable += lanes_count(
+			movable & lanes_with(scan->map, first, nr, MAP_KERNEL_CLASSES));
+	if (unmovable)
+		pollution->movable_in_unmovable += lanes_count(
+			unmovable & lanes_with(scan->map, first, nr, MAP_USER_CLASSES));
+}
+
+static void pollution_of_fine(const struct map_scan *scan, struct map_cell cell,
+			      struct map_purpose purpose, struct map_pollution *pollution)
+{
+	uint8_t type = scan->map->type[zonemap_block_of(scan->map, cell.pfn)];
+	uint64_t count[NR_PAGE_CLASSES] = { 0 };
+	bool kernel = false, user = false;
+
+	if (type >= FRAME_TYPES_MAX)
+		return;
+	map_codes_count(scan, cell, MAP_KERNEL_CLASSES | MAP_USER_CLASSES, count);
+	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
+		kernel |= count[class] && MAP_KERNEL_CLASSES >> class & 1;
+		user |= count[class] && MAP_USER_CLASSES >> class & 1;
+	}
+	pollution->known = 1;
+	pollution->unmovable_in_movable = kernel && purpose.movable >> type & 1;
+	pollution->movable_in_unmovable = user && purpose.unmovable >> type & 1;
+}
+
+void map_cell_pollution(const struct map_scan *scan, struct map_cell cell,
+			struct map_purpose purpose, struct map_pollution *pollution)
 {
 	size_t first, nr = map_cell_blocks(scan, cell, &first);
-	uint32_t blocks[FRAME_TYPES_MAX] = { 0 };
-	int best = -1;
 
-	for (size_t block = first; block < first + nr; block++)
-		if (scan->map->type[block] < FRAME_TYPES_MAX)
-			blocks[scan->map->type[block]]++;
-	for (int type = 0; type < FRAME_TYPES_MAX; type++)
-		if (blocks[type] && (best < 0 || blocks[type] > blocks[best]))
-			best = type;
-	return best;
+	*pollution = (struct map_pollution){ 0 };
+	if (map_scan_is_fine(scan)) {
+		pollution_of_fine(scan, cell, purpose, pollution);
+		return;
+	}
+	for (size_t at = 0; at < nr; at += LANES)
+		pollution_of_blocks(scan, first + at, nr - at < LANES ? nr - at : LANES, purpose,
+				    pollution);
 }
 
 bool map_cell_age(const struct map_scan *scan, struct map_cell cell, uint32_t now_ms,

@@ -11,12 +11,11 @@
 #include "fragscope/array.h"
 
 #include "page_look.h"
-#include "type_look.h"
 #include "view_zone.h"
 
 #define AGE_FIRST_MS 250 /* ages below have the lowest step; each further step is twice as old */
 
-static struct map_mark letter_mark(enum role role, char letter)
+struct map_mark map_mark_letter(enum role role, char letter)
 {
 	return (struct map_mark){ role, (unsigned char)letter, letter };
 }
@@ -64,7 +63,7 @@ static struct map_mark class_mark(enum page_class class)
 {
 	const struct page_look *look = page_look(class);
 
-	return letter_mark(look->role, look->letter);
+	return map_mark_letter(look->role, look->letter);
 }
 
 static struct map_mark mark_class(const struct view_context *ctx, const struct map_scan *scan,
@@ -116,7 +115,7 @@ static struct map_mark mark_mobility(const struct view_context *ctx, const struc
 	for (unsigned int i = 0; i < ARRAY_SIZE(states); i++)
 		if (blocks[states[i].state] >= blocks[states[best].state])
 			best = i;
-	return letter_mark(states[best].role, states[best].letter);
+	return map_mark_letter(states[best].role, states[best].letter);
 }
 
 static bool kind_mobility(const struct view_context *ctx, unsigned int n,
@@ -125,7 +124,7 @@ static bool kind_mobility(const struct view_context *ctx, unsigned int n,
 	(void)ctx;
 	if (n >= ARRAY_SIZE(states))
 		return false;
-	*entry = (struct map_legend_entry){ letter_mark(states[n].role, states[n].letter),
+	*entry = (struct map_legend_entry){ map_mark_letter(states[n].role, states[n].letter),
 					    states[n].text };
 	return true;
 }
@@ -157,43 +156,6 @@ static bool kind_blind(const struct view_context *ctx, unsigned int n,
 	return true;
 }
 
-static struct map_mark type_mark(const struct view_context *ctx, unsigned int type)
-{
-	return letter_mark(type_role(type), type_letter(ctx->frame, type));
-}
-
-/* Not the '?' of pages that were not read. */
-static const struct map_mark unknown_type = { ROLE_UNKNOWN, '-', '-' };
-
-static struct map_mark mark_type(const struct view_context *ctx, const struct map_scan *scan,
-				 const struct map_sum *sum)
-{
-	int type = map_cell_type(scan, sum->cell);
-
-	return type < 0 ? unknown_type : type_mark(ctx, (unsigned int)type);
-}
-
-static bool kind_type(const struct view_context *ctx, unsigned int n,
-		      struct map_legend_entry *entry)
-{
-	if (n > ctx->frame->nr_types)
-		return false;
-	if (n < ctx->frame->nr_types)
-		*entry = (struct map_legend_entry){ type_mark(ctx, n), ctx->frame->type_name[n] };
-	else
-		*entry = (struct map_legend_entry){ unknown_type, "not known" };
-	return true;
-}
-
-static const char *missing_type(const struct view_context *ctx, const struct map_scan *scan)
-{
-	(void)ctx;
-	for (size_t block = 0; block < scan->map->nr_blocks; block++)
-		if (scan->map->type[block] < FRAME_TYPES_MAX)
-			return NULL;
-	return "this source does not tell the migratetype of single pageblocks";
-}
-
 static struct map_mark mark_age(const struct view_context *ctx, const struct map_scan *scan,
 				const struct map_sum *sum)
 {
@@ -223,7 +185,14 @@ static const struct map_coloring colorings[NR_MAP_COLORS] = {
 	[MAP_COLOR_MOBILITY] = { .mark = mark_mobility, .kind = kind_mobility },
 	[MAP_COLOR_BLIND] = { .classes = MAP_CLASS(PAGE_FREE), .mark = mark_blind,
 			      .kind = kind_blind },
-	[MAP_COLOR_TYPE] = { .mark = mark_type, .kind = kind_type, .missing = missing_type },
+	[MAP_COLOR_MISSED] = { .mark = map_mark_missed, .kind = map_kind_missed,
+			       .missing = map_missing_visits },
+	[MAP_COLOR_TYPE] = { .mark = map_mark_type, .kind = map_kind_type,
+			     .missing = map_missing_type },
+	[MAP_COLOR_POLLUTION] = { .mark = map_mark_pollution, .kind = map_kind_pollution,
+				  .missing = map_missing_type },
+	[MAP_COLOR_SKIP] = { .mark = map_mark_skip, .kind = map_kind_skip,
+			     .missing = map_missing_skip },
 	[MAP_COLOR_AGE] = { .mark = mark_age, .low = "now", .high = "an hour and more",
 			    .missing = missing_age },
 };

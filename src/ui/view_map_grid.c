@@ -199,6 +199,8 @@ void map_layout_init(struct map_layout *layout, const struct view_context *ctx, 
 		panel = PANEL_COLS_MIN;
 	if (!panel)
 		layout->bottom = take(&rest, rect.rows >= 18 ? -2 : -1);
+	if (!panel && rect.rows >= 10 && map_scanners_known(ctx))
+		layout->scan = take(&rest, -1);
 	if (rect.rows >= 4)
 		layout->zones = take(&rest, 1);
 	if (rect.rows >= 3)

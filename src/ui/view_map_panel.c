@@ -171,12 +171,68 @@ static bool text_type(const struct facts *facts, char *to, size_t size)
 {
 	const struct frame *frame = facts->ctx->frame;
 	int type = map_cell_type(facts->scan, facts->cell);
-	uint8_t skip = facts->nr_blocks ? facts->scan->map->skip[facts->first_block] : 0xff;
 
 	if (type < 0 || type >= (int)frame->nr_types)
 		return false;
-	snprintf(to, size, "%s%s%s", facts->nr_blocks > 1 ? "mostly " : "", frame->type_name[type],
-		 facts->nr_blocks > 1 || skip == 0xff ? "" : skip ? ", skip" : ", not skipped");
+	snprintf(to, size, "%s%s", facts->nr_blocks > 1 ? "mostly " : "", frame->type_name[type]);
+	return true;
+}
+
+static bool text_skip(const struct facts *facts, char *to, size_t size)
+{
+	struct map_skips skips;
+
+	map_cell_skips(facts->scan, facts->cell, &skips);
+	if (!skips.set && !skips.clear)
+		return false;
+	if (facts->nr_blocks > 1)
+		snprintf(to, size, "set in %s of %s blocks", fmt_count(FMT_BUF, skips.set),
+			 fmt_count(FMT_BUF, skips.set + skips.clear));
+	else
+		snprintf(to, size, "%s", skips.set ? "set: skipped" : "clear");
+	return true;
+}
+
+/* ROLE_NONE: it was never looked into. */
+static enum role text_visits(const struct facts *facts, char *to, size_t size)
+{
+	struct map_visits visits;
+
+	map_cell_visits(facts->scan, facts->cell, &visits);
+	if (!visits.visits)
+		return ROLE_NONE;
+	if (!visits.misses)
+		snprintf(to, size, "visited %s", fmt_count(FMT_BUF, visits.visits));
+	else
+		snprintf(to, size, "visited %s, missed %s", fmt_count(FMT_BUF, visits.visits),
+			 fmt_count(FMT_BUF, visits.misses));
+	if (visits.misses && facts->nr_blocks > 1)
+		snprintf(to + strlen(to), size - strlen(to), " (%s blocks)",
+			 fmt_count(FMT_BUF, visits.missed_blocks));
+	return visits.misses ? ROLE_BLIND : ROLE_GOOD;
+}
+
+/* Pages that a pageblock of another type ought to hold; false: none, or it is not known. */
+static bool text_pollution(const struct facts *facts, char *to, size_t size)
+{
+	uint64_t kernel = 0, user = 0;
+	struct map_pollution found;
+
+	map_cell_pollution(facts->scan, facts->cell, map_purpose(facts->ctx->frame), &found);
+	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
+		kernel += MAP_KERNEL_CLASSES >> class & 1 ? facts->count[class] : 0;
+		user += MAP_USER_CLASSES >> class & 1 ? facts->count[class] : 0;
+	}
+	if (!found.unmovable_in_movable && !found.movable_in_unmovable)
+		return false;
+	if (facts->nr_blocks > 1)
+		snprintf(to, size, "%s unmov. in mov., %s mov. in unmov.",
+			 fmt_count(FMT_BUF, found.unmovable_in_movable),
+			 fmt_count(FMT_BUF, found.movable_in_unmovable));
+	else if (found.unmovable_in_movable)
+		snprintf(to, size, "%s unmovable pages", fmt_count(FMT_BUF, kernel));
+	else
+		snprintf(to, size, "%s movable pages", fmt_count(FMT_BUF, user));
 	return true;
 }
 
@@ -190,42 +246,67 @@ static bool text_age(const struct facts *facts, char *to, size_t size)
 	return true;
 }
 
-void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,
-		    struct canvas *canvas, struct rect rect)
+static void draw_place(const struct facts *facts, struct lines *lines)
 {
-	struct lines lines = { canvas, rect };
-	struct rect old = canvas_clip(canvas, rect);
-	struct facts facts;
+	char text[96];
+
+	text_where(facts, text, sizeof(text));
+	lines_field(lines, "selected", ROLE_TITLE, text);
+	text_pfns(facts, text, sizeof(text));
+	lines_field(lines, "pfn", ROLE_VALUE, text);
+	text_address(facts, text, sizeof(text));
+	lines_field(lines, "address", ROLE_VALUE, text);
+	if (text_type(facts, text, sizeof(text)))
+		lines_field(lines, "type", ROLE_VALUE, text);
+	if (text_skip(facts, text, sizeof(text)))
+		lines_field(lines, "skip bit", ROLE_VALUE, text);
+	if (text_age(facts, text, sizeof(text)))
+		lines_field(lines, "read", ROLE_VALUE, text);
+	lines_skip(lines);
+}
+
+static void draw_content(const struct facts *facts, struct lines *lines)
+{
 	char text[96];
 	enum role role;
 
+	text_free(facts, text, sizeof(text));
+	lines_field(lines, "free", ROLE_VALUE, text);
+	text_largest(facts, text, sizeof(text));
+	lines_field(lines, "largest", ROLE_VALUE, text);
+	role = text_blind(facts, text, sizeof(text));
+	lines_field(lines, "scanner", role, text);
+	role = text_visits(facts, text, sizeof(text));
+	if (role != ROLE_NONE)
+		lines_field(lines, "", role, text);
+	role = text_mobility(facts, text, sizeof(text));
+	lines_field(lines, "compaction", role, text);
+	if (text_pollution(facts, text, sizeof(text)))
+		lines_field(lines, "pollution", ROLE_WARN, text);
+	lines_skip(lines);
+	lines_classes(lines, facts->ctx, facts->count, facts->nr_present);
+}
+
+/* The cell, and below it the zone's scanners as far as half of the panel reaches. */
+void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,
+		    struct canvas *canvas, struct rect rect)
+{
+	struct rect old = canvas_clip(canvas, rect), below = rect;
+	struct lines lines = { canvas, rect };
+	struct facts facts;
+
+	below.rows = map_zone_rows(ctx, rect.cols);
+	if (below.rows > rect.rows / 2)
+		below.rows = rect.rows / 2;
+	lines.rect.rows -= below.rows + 1;
 	facts_init(&facts, ctx, grid);
-	text_where(&facts, text, sizeof(text));
-	lines_field(&lines, "selected", ROLE_TITLE, text);
-	text_pfns(&facts, text, sizeof(text));
-	lines_field(&lines, "pfn", ROLE_VALUE, text);
-	text_address(&facts, text, sizeof(text));
-	lines_field(&lines, "address", ROLE_VALUE, text);
-	if (text_type(&facts, text, sizeof(text)))
-		lines_field(&lines, "type", ROLE_VALUE, text);
-	if (text_age(&facts, text, sizeof(text)))
-		lines_field(&lines, "read", ROLE_VALUE, text);
-	lines_skip(&lines);
-	if (!is_known(&facts)) {
+	draw_place(&facts, &lines);
+	if (is_known(&facts))
+		draw_content(&facts, &lines);
+	else
 		lines_field(&lines, "", ROLE_UNKNOWN, text_nothing(&facts));
-		canvas_unclip(canvas, old);
-		return;
-	}
-	text_free(&facts, text, sizeof(text));
-	lines_field(&lines, "free", ROLE_VALUE, text);
-	text_largest(&facts, text, sizeof(text));
-	lines_field(&lines, "largest", ROLE_VALUE, text);
-	role = text_blind(&facts, text, sizeof(text));
-	lines_field(&lines, "scanner", role, text);
-	role = text_mobility(&facts, text, sizeof(text));
-	lines_field(&lines, "compaction", role, text);
-	lines_skip(&lines);
-	lines_classes(&lines, ctx, facts.count, facts.nr_present);
+	below.y = lines.rect.y + 1;
+	map_zone_draw(ctx, canvas, below);
 	canvas_unclip(canvas, old);
 }
 
@@ -259,6 +340,7 @@ static void bottom_first(const struct facts *facts, struct canvas *canvas, struc
 static void bottom_second(const struct facts *facts, struct canvas *canvas, struct rect rect)
 {
 	struct pen pen = pen_at(canvas, rect);
+	struct map_skips skips;
 	char text[96];
 	enum role role;
 
@@ -266,12 +348,18 @@ static void bottom_second(const struct facts *facts, struct canvas *canvas, stru
 		return;
 	if (text_type(facts, text, sizeof(text)))
 		pen_printf(&pen, ROLE_VALUE, "%s  ", text);
+	map_cell_skips(facts->scan, facts->cell, &skips);
+	if (facts->nr_blocks == 1 && skips.set)
+		pen_text(&pen, ROLE_VALUE, "skipped  ");
 	role = text_mobility(facts, text, sizeof(text));
 	pen_field(&pen, 0, "compaction", role, text);
 	if (facts->count[PAGE_FREE]) {
 		role = text_blind(facts, text, sizeof(text));
 		pen_field(&pen, 2, "scanner", role, text);
 	}
+	role = text_visits(facts, text, sizeof(text));
+	if (role != ROLE_NONE)
+		pen_printf(&pen, role, "  %s", text);
 	for (int class = PAGE_FREE + 1; class < NR_PAGE_CLASSES; class++) {
 		if (!facts->count[class])
 			continue;

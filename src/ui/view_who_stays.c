@@ -225,10 +225,14 @@ static enum role text_pollution(const struct view_context *ctx, char *to, size_t
 		append(to, size, "not known: the pageblocks' migratetypes were not read");
 		return ROLE_UNKNOWN;
 	}
-	append(to, size, "%s of %s movable pageblocks hold %s kernel pages",
-	       fmt_count(FMT_BUF, pollution->movable_polluted),
-	       fmt_count(FMT_BUF, pollution->movable_blocks),
-	       fmt_count(FMT_BUF, pollution->unmovable_in_movable));
+	if (pollution->movable_polluted)
+		append(to, size, "%s of %s movable pageblocks hold %s kernel pages",
+		       fmt_count(FMT_BUF, pollution->movable_polluted),
+		       fmt_count(FMT_BUF, pollution->movable_blocks),
+		       fmt_count(FMT_BUF, pollution->unmovable_in_movable));
+	else
+		append(to, size, "none of %s movable pageblocks holds a kernel page",
+		       fmt_count(FMT_BUF, pollution->movable_blocks));
 	text_polluters(pollution, to, size);
 	if (pollution->unmovable_polluted)
 		append(to, size, "; %s of %s unmovable ones hold %s movable pages",

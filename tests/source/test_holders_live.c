@@ -78,6 +78,58 @@ static void a_question_is_answered_between_samples(void **state)
 	source->ops->close(source);
 }
 
+static void work(struct source *source)
+{
+	while (source->ops->poll(source, 1000000))
+		;
+}
+
+static uint64_t memory_end(const struct frame *frame)
+{
+	uint64_t end = 0;
+
+	for (unsigned int i = 0; i < frame->nr_zones; i++)
+		if (frame->zones[i]->start_pfn.n + frame->zones[i]->spanned.n > end)
+			end = frame->zones[i]->start_pfn.n + frame->zones[i]->spanned.n;
+	return end;
+}
+
+static void slab_caches_have_the_pages_that_meminfo_counts(void **state)
+{
+	struct err err = { "" };
+	struct source *source = source_open_live("/", 0.01, &err);
+	const struct holders *holders;
+	struct frame *frame;
+	const uint64_t page_kib = (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+	uint64_t end, slab_kib;
+	bool found = false;
+
+	(void)state;
+	assert_non_null(source);
+	frame = sample(source, 0, 0, 0);
+	end = memory_end(frame);
+	slab_kib = counters_get(&frame->meminfo, "Slab").n;
+	frame_free(frame);
+	work(source); /* parts open */
+	frame = sample(source, 1, 0, end);
+	work(source);
+	holders = frame->holders;
+	if (strstr(holders->text, "slab caches") || !slab_kib) {
+		print_message("%s\n", holders->text);
+		frame_free(frame);
+		source->ops->close(source);
+		skip();
+	}
+	for (unsigned int i = 0; i < holders->nr; i++)
+		found |= holders->rows[i].kind == HOLDER_SLAB &&
+			 !strcmp(holders->rows[i].name, "dentry");
+	assert_true(found);
+	assert_true(holders->nr_pages[HOLDER_SLAB] * page_kib > slab_kib * 3 / 4);
+	assert_true(holders->nr_pages[HOLDER_SLAB] * page_kib < slab_kib * 5 / 4);
+	frame_free(frame);
+	source->ops->close(source);
+}
+
 static void what_nobody_asks_any_more_is_not_looked_for(void **state)
 {
 	struct err err = { "" };
@@ -108,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_question_is_answered_between_samples),
+		cmocka_unit_test(slab_caches_have_the_pages_that_meminfo_counts),
 		cmocka_unit_test(what_nobody_asks_any_more_is_not_looked_for),
 	};
 

@@ -109,7 +109,7 @@ static void the_list_is_walked_and_leads_into_a_block(void **unused)
 	assert_shows(&golden, "Esc who");
 	golden_keys(&golden, "Esc"); /* back here, although a block lies in the map, too */
 	assert_string_equal(ui_view_name(golden.ui), "who");
-	golden_keys(&golden, "Enter 2 5 Esc"); /* another way */
+	golden_keys(&golden, "Enter :view-map :view-block Esc"); /* another way */
 	assert_string_equal(ui_view_name(golden.ui), "map");
 	golden_done(&golden);
 }
@@ -136,6 +136,48 @@ static void the_selection_stays_with_its_block(void **unused)
 	golden_keys(&golden, "Enter");
 	assert_int_equal(golden.ui->state.pfn, pfn);
 	assert_int_equal(golden.ui->state.who.row, 0);
+	golden_done(&golden);
+}
+
+static void mouse(struct golden *golden, enum mouse kind, int y, int x)
+{
+	struct ui_event event = { .kind = UI_MOUSE, .mouse = kind, .y = y, .x = x };
+
+	ui_handle(golden->ui, &golden->world.input, &event, &golden->effects);
+}
+
+/* Where a text stands on the screen of 160 columns; ASCII, so that a byte is a column. */
+static void locate(struct golden *golden, const char *text, int *y, int *x)
+{
+	char *screen = golden_text(golden, 160, 50, 0), *at = strstr(screen, text), *line = screen;
+
+	assert_non_null(at);
+	for (*y = 0; strchr(line, '\n') < at; (*y)++)
+		line = strchr(line, '\n') + 1;
+	*x = (int)(at - line);
+	free(screen);
+}
+
+static void rows_and_zones_can_be_clicked(void **unused)
+{
+	const struct obstacles *all;
+	struct golden golden;
+	char pfn[24];
+	int y, x;
+
+	(void)unused;
+	init(&golden, "who");
+	all = ui_measure_obstacles(golden.ui, &golden.world.input, golden.world.frame);
+	snprintf(pfn, sizeof(pfn), "0x%llx ", (unsigned long long)all->cheapest[3].pfn);
+	locate(&golden, pfn, &y, &x);
+	mouse(&golden, MOUSE_PRESS, y, x);
+	assert_int_equal(golden.ui->state.who.row, 3);
+	assert_int_equal(golden.ui->state.pfn, all->cheapest[3].pfn);
+	mouse(&golden, MOUSE_WHEEL_DOWN, y, x);
+	assert_int_equal(golden.ui->state.who.row, 4);
+	locate(&golden, "0 DMA32", &y, &x);
+	mouse(&golden, MOUSE_PRESS, y, x);
+	assert_int_equal(golden.ui->state.zone, MADE_DMA32);
 	golden_done(&golden);
 }
 
@@ -285,6 +327,7 @@ int main(void)
 		cmocka_unit_test(the_answer_says_what_could_be_had_and_what_spoils_it),
 		cmocka_unit_test(the_list_is_walked_and_leads_into_a_block),
 		cmocka_unit_test(the_selection_stays_with_its_block),
+		cmocka_unit_test(rows_and_zones_can_be_clicked),
 		cmocka_unit_test(holders_are_asked_for_until_they_are_found_or_cancelled),
 		cmocka_unit_test(the_whole_zone_can_be_asked_about),
 		cmocka_unit_test(what_cannot_be_told_is_said),
