@@ -134,7 +134,7 @@ static uint64_t find_note(struct kmem *kmem, uint64_t paddr)
 	return 0;
 }
 
-int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struct err *err)
+int kaddr_note_text(struct kmem *kmem, uint64_t note_paddr, struct span *text, struct err *err)
 {
 	uint64_t at = find_note(kmem, note_paddr);
 	const void *data;
@@ -146,7 +146,16 @@ int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struc
 	size = ((const struct note *)data)->text_size;
 	if (size > KMEM_VIEW_MAX || kmem_view(kmem, at + sizeof(struct note), size, &data))
 		return err_set(err, EFAULT, "vmcoreinfo: the note cannot be read");
-	return kaddr_parse(addr, (struct span){ data, size }, err);
+	*text = (struct span){ data, size };
+	return 0;
+}
+
+int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struct err *err)
+{
+	struct span text;
+	int ret = kaddr_note_text(kmem, note_paddr, &text, err);
+
+	return ret ? ret : kaddr_parse(addr, text, err);
 }
 
 int kaddr_note_paddr(struct span text, uint64_t *paddr)

@@ -34,6 +34,8 @@ struct kaddr {
 
 /* What a note's text says.  -ENOTSUP when something that is needed is missing. */
 int kaddr_parse(struct kaddr *addr, struct span text, struct err *err);
+/* The text of the note at that physical address, good until the next reading.  -ENOENT */
+int kaddr_note_text(struct kmem *kmem, uint64_t note_paddr, struct span *text, struct err *err);
 /* Finds the note at that physical address and parses it.  -ENOENT when it is not found. */
 int kaddr_find(struct kaddr *addr, struct kmem *kmem, uint64_t note_paddr, struct err *err);
 /* The physical address in the text of /sys/kernel/vmcoreinfo.  -EINVAL */

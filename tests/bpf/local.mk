@@ -5,6 +5,7 @@ BPF_TEST_LIBS = src/bpf/libkern.a src/model/libmodel.a src/base/libbase.a $(LIBB
 if HAVE_CMOCKA
 BPF_TESTS = \
 	tests/bpf/test_kaddr \
+	tests/bpf/test_klayout \
 	tests/bpf/test_kmem \
 	tests/bpf/test_kpage \
 	tests/bpf/test_kpages_live \
@@ -15,6 +16,9 @@ endif
 tests_bpf_test_kaddr_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kaddr_SOURCES = tests/bpf/test_kaddr.c tests/check.h
 tests_bpf_test_kaddr_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_klayout_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_klayout_SOURCES = tests/bpf/test_klayout.c tests/check.h
+tests_bpf_test_klayout_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_kmem_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kmem_SOURCES = tests/bpf/test_kmem.c tests/check.h
 tests_bpf_test_kmem_LDADD = $(BPF_TEST_LIBS)
