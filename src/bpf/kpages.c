@@ -292,7 +292,7 @@ static void detail_one(struct kpages *pages, uint64_t first, const uint8_t *byte
 struct surroundings {
 	uint64_t first;
 	size_t nr;
-	uint8_t *bytes;          /* KMEM_VIEW_MAX of them */
+	uint8_t *bytes;          /* KMEM_VIEW_MAX of them, and some more */
 };
 
 static int read_around(struct kpages *pages, uint64_t pfn, size_t nr, struct surroundings *around)
@@ -318,7 +318,10 @@ int kpages_detail(struct kpages *pages, uint64_t pfn, size_t nr, struct kpage_de
 {
 	const uint64_t end = pfn + nr;
 	int ret = refresh_sections(pages, end, err);
-	struct surroundings around = { .bytes = ret ? NULL : malloc(KMEM_VIEW_MAX) };
+	/* with room behind, for a last page that takes itself for the head of a folio */
+	struct surroundings around = {
+		.bytes = ret ? NULL : calloc(1, KMEM_VIEW_MAX + KPAGE_HEADS * PAGE_BYTES_MAX),
+	};
 
 	memset(out, 0, nr * sizeof(*out));
 	if (!around.bytes)

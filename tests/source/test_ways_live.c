@@ -18,7 +18,7 @@
 #include "kern_private.h"
 
 #define RARE   2000 /* of so many pages that stay one may differ */
-#define TRIES  20
+#define TRIES  5
 
 struct world {
 	struct reader *reader;
@@ -103,15 +103,12 @@ static bool may_say(enum page_class flags, enum page_class structs)
 	}
 }
 
-static void both_ways_say_the_same_of_pages_that_stay(void **state)
+static bool both_ways_say_the_same(struct world *world)
 {
-	struct world *world = *state;
 	uint64_t nr_same = 0, nr_other = 0, nr;
 	page_code *before, *structs, *after;
 	struct frame *frames[3];
 
-	if (!world->kern)
-		skip();
 	frames[0] = sweep_once(world, world->flags);
 	before = codes_of(frames[0]->pagemap);
 	frames[1] = sweep_once(world, world->structs);
@@ -128,18 +125,32 @@ static void both_ways_say_the_same_of_pages_that_stay(void **state)
 			continue;
 		if (before[i] == structs[i] || may_say(class, page_code_class(structs[i])))
 			nr_same++;
-		else
-			nr_other++;
+		else if (!nr_other++ || nr_other % 100 == 0)
+			print_message("page %llu of the map: %s by flags, %s by struct page\n",
+				      (unsigned long long)i, page_class_info(class)->name,
+				      page_class_info(page_code_class(structs[i]))->name);
 	}
 	print_message("%llu pages the same, %llu not\n", (unsigned long long)nr_same,
 		      (unsigned long long)nr_other);
-	assert_true(nr_same > nr / 2);
-	assert_true(nr_other <= nr_same / RARE);
 	for (unsigned int i = 0; i < 3; i++)
 		frame_free(frames[i]);
 	free(before);
 	free(structs);
 	free(after);
+	return nr_same > nr / 2 && nr_other <= nr_same / RARE;
+}
+
+static void both_ways_say_the_same_of_pages_that_stay(void **state)
+{
+	struct world *world = *state;
+	unsigned int tries = TRIES;
+
+	if (!world->kern)
+		skip();
+	/* a process that begins or ends in between makes hundreds come and go */
+	while (!both_ways_say_the_same(world))
+		if (!--tries)
+			fail_msg("they differ each time");
 }
 
 static void a_map_of_struct_pages_has_its_invariants(void **state)
@@ -179,7 +190,7 @@ static void free_blocks_are_as_many_as_buddyinfo_says(void **state)
 
 	if (!world->kern)
 		skip();
-	for (unsigned int try = 0; try < TRIES && left; try++) {
+	for (unsigned int try = 0; try < 4 * TRIES && left; try++) {
 		struct frame *before = sweep_once(world, world->structs);
 		struct frame *after = frame_new();
 

@@ -55,7 +55,7 @@ static void what_stands_in_the_way_is_named(void **unused)
 	assert_shows(&golden, "9, first page of a folio");
 	golden_find(&golden, "0x158001"); /* one pinned page */
 	assert_shows(&golden, "unmovable: 1 pinned; ");
-	assert_shows(&golden, "pinned: would be movable");
+	assert_shows(&golden, "pinned: held by more");
 	assert_shows(&golden, "blind at stride 32: 64 ");
 	golden_find(&golden, "0x1c0201"); /* second half of a free block of order 10 */
 	assert_shows(&golden, "nothing: every page is free");
