@@ -2,6 +2,7 @@
 noinst_LIBRARIES += src/export/libexport.a
 src_export_libexport_a_CFLAGS = $(AM_CFLAGS) $(CJSON_CFLAGS) $(ZSTD_CFLAGS)
 src_export_libexport_a_SOURCES = \
+	src/export/activity_interval.c \
 	src/export/activity_json.c \
 	src/export/activity_json.h \
 	src/export/base64.c \

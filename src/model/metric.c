@@ -154,6 +154,17 @@ static double get_blocks_now(const struct metric *metric, const struct history *
 	return num_to_double(verdict_now(frame, &want));
 }
 
+/* As mm/page_alloc.c counts: those that made a block, of those that did and did not. */
+static double get_success_share(const struct metric *metric, const struct history *history,
+				size_t back)
+{
+	double made = history_rate(history, back, "compact_success");
+	double all = made + history_rate(history, back, "compact_fail");
+
+	(void)metric;
+	return all > 0 ? made * 100 / all : NAN;
+}
+
 static double get_whole_block_share(const struct metric *metric, const struct history *history,
 				    size_t back)
 {
@@ -257,6 +268,10 @@ const struct metric metrics[] = {
 	RATE("compact_stall", "direct compactions: a process waited for one"),
 	RATE("compact_fail", "direct compactions that made no block"),
 	RATE("compact_success", "direct compactions that made a block"),
+	{ "compact_success_share", "percent",
+	  "compact_success / (compact_success + compact_fail): share of direct compactions that "
+	  "made a block (/proc/vmstat)",
+	  get_success_share, NULL },
 	RATE("compact_migrate_scanned", "pages looked at by compaction's migrate scanner"),
 	RATE("compact_free_scanned", "pages looked at by compaction's free scanner"),
 	RATE("compact_isolated", "pages compaction took off their lists, sources and targets"),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/activity.h"
 #include "fragscope/export.h"
 #include "made_frame.h"
 #include "made_verdict.h"
@@ -55,6 +56,31 @@ static void write_report(const char *name, const struct frame *const *frames, si
 	verdicts[2].reclaim_at_most = num_known(8);
 	close_example(to, report_write_json(frames, nr_frames, verdicts, nr_verdicts, to, &err),
 		      &err);
+}
+
+static void write_activity(const char *name, const struct frame *before, const struct frame *now)
+{
+	struct err err = { "" };
+	FILE *to = open_example(name);
+
+	close_example(to, activity_write_json(before, now, to, &err), &err);
+}
+
+/* An interval in which all that is in the made frame has happened. */
+static void write_made_activity(void)
+{
+	struct frame *before = frame_new(), *now = made_frame();
+	struct counter *row = &now->vmstat.rows[0];
+
+	row->name = "compact_stall";
+	row->value = num_known(7);
+	if (counters_add(&before->vmstat, &before->arena, SPAN("compact_stall"), num_known(2)) ||
+	    frame_name_cgroup(now, now->activity->stalls[1].cgroup, "/a.slice"))
+		exit(1);
+	frame_source(now, "activity")->text = "function entry: lockdown refuses it; \"x\"\n";
+	write_activity("made.activity.json", before, now);
+	frame_free(before);
+	frame_free(now);
 }
 
 /* A frame of which everything is known that indices and scores need. */
@@ -129,6 +155,8 @@ int main(int argc, char **argv)
 	write_report("empty.report.json", (const struct frame *[]){ empty }, 1, 0);
 	write_report("known.report.json", (const struct frame *[]){ known }, 1, 0);
 	write_report("made.report.json", (const struct frame *[]){ made, large }, 2, 3);
+	write_activity("empty.activity.json", empty, empty);
+	write_made_activity();
 	frame_free(made);
 	frame_free(empty);
 	frame_free(known);

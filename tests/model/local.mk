@@ -17,6 +17,7 @@ MODEL_TESTS = \
 	tests/model/test_holders \
 	tests/model/test_index \
 	tests/model/test_metric \
+	tests/model/test_metric_activity \
 	tests/model/test_obstacle \
 	tests/model/test_residue \
 	tests/model/test_supply \
@@ -31,6 +32,9 @@ endif
 tests_model_test_activity_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_activity_SOURCES = tests/model/test_activity.c $(TRACKED_SOURCES)
 tests_model_test_activity_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_metric_activity_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_metric_activity_SOURCES = tests/model/test_metric_activity.c $(TRACKED_SOURCES)
+tests_model_test_metric_activity_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_activity_bounds_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_activity_bounds_SOURCES = tests/model/test_activity_bounds.c $(TRACKED_SOURCES)
 tests_model_test_activity_bounds_LDADD = $(MODEL_TEST_LIBS)
