@@ -21,6 +21,7 @@
 #include "fragscope/sweep.h"
 
 #include "live_holders.h"
+#include "live_trace.h"
 
 #define FIRST_SWEEP_NS NSEC_PER_SEC
 #define PURSE_MAX_NS   NSEC_PER_SEC /* what may be saved up, for rare polls */
@@ -31,6 +32,7 @@ struct live {
 	struct proc *proc;
 	struct sweep *sweep;
 	struct live_holders holders;
+	struct live_trace trace;
 	double budget;         /* share of one CPU for the page map */
 	int64_t purse_ns;      /* CPU time that may be spent now */
 	int64_t first_ns;      /* what is left for the first sweep */
@@ -81,6 +83,9 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 	if (want->detail)
 		add_detail(live, frame, want->detail_pfn);
 	proc_name_cgroups(live->proc, frame);
+	ret = live_trace_fill(&live->trace, frame);
+	if (ret)
+		return err_set(err, -ret, "activity: out of memory");
 	return live_holders_ask(&live->holders, want, frame, err);
 }
 
@@ -147,9 +152,17 @@ static bool poll_map(struct live *live, uint64_t max_ns)
 static bool live_poll(struct source *source, uint64_t max_ns)
 {
 	struct live *live = live_of(source);
-	bool more = poll_map(live, max_ns);
+	bool more;
+
+	live_trace_poll(&live->trace);
+	more = poll_map(live, max_ns);
 
 	return live_holders_poll(&live->holders, max_ns) || more;
+}
+
+static int live_wake_fd(const struct source *source)
+{
+	return live_trace_fd(&((const struct live *)source)->trace);
 }
 
 static size_t live_nr_frames(const struct source *source)
@@ -169,6 +182,7 @@ static void live_close(struct source *source)
 {
 	struct live *live = live_of(source);
 
+	live_trace_done(&live->trace);
 	live_holders_done(&live->holders);
 	sweep_free(live->sweep);
 	proc_free(live->proc);
@@ -180,6 +194,7 @@ static const struct source_ops live_ops = {
 	.name = "live",
 	.sample = live_sample,
 	.poll = live_poll,
+	.wake_fd = live_wake_fd,
 	.nr_frames = live_nr_frames,
 	.seek = live_seek,
 	.close = live_close,

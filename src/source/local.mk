@@ -6,6 +6,8 @@ src_source_libsource_a_SOURCES = \
 	src/source/live.c \
 	src/source/live_holders.c \
 	src/source/live_holders.h \
+	src/source/live_trace.c \
+	src/source/live_trace.h \
 	src/source/sweep.c \
 	src/source/sweep_attach.c \
 	src/source/sweep_chunk.c \
