@@ -250,11 +250,11 @@ static int open_steps(struct ktrace *trace, const struct ktrace_options *options
 struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err)
 {
 	struct ktrace *trace = calloc(1, sizeof(*trace));
-	int nr_cpus = libbpf_num_possible_cpus();
+	int nr_cpus = libbpf_num_possible_cpus(), ret;
 
 	if (!trace || nr_cpus <= 0) {
 		free(trace);
-		err_set(err, ENOMEM, "activity: out of memory");
+		errno = -err_set(err, ENOMEM, "activity: out of memory");
 		return NULL;
 	}
 	libbpf_set_print(NULL);
@@ -262,8 +262,10 @@ struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err
 	trace->nr_cpus = (unsigned int)nr_cpus;
 	trace->ring_bytes = options->ring_bytes ? options->ring_bytes : RING_BYTES;
 	trace->gfp_bits = gfp_bits(options->release);
-	if (open_steps(trace, options, err)) {
+	ret = open_steps(trace, options, err);
+	if (ret) {
 		ktrace_close(trace);
+		errno = -ret;
 		return NULL;
 	}
 	ktrace_say_missing(trace);

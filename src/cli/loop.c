@@ -229,6 +229,9 @@ static void take_event(struct loop *loop, const struct term_event *event)
 		loop->signal = event->signal;
 		loop->done = true;
 		break;
+	case TERM_WAKE:
+		loop->session->source->ops->poll(loop->session->source, 0);
+		break;
 	case TERM_GONE:
 		loop->gone = loop->done = true;
 		break;
@@ -249,6 +252,14 @@ static int finish(struct loop *loop)
 	return cli_fail(CODE_FAILED, &err);
 }
 
+/* What the source waits for may come when it is opened late, and also while the screen is paused. */
+static int wake_fd(const struct loop *loop)
+{
+	const struct source *source = loop->session->source;
+
+	return source->ops->wake_fd ? source->ops->wake_fd(source) : -1;
+}
+
 int loop_run(struct session *session, struct terminal *term)
 {
 	struct loop loop = { .session = session, .term = term, .dirty = true };
@@ -261,6 +272,7 @@ int loop_run(struct session *session, struct terminal *term)
 	while (!loop.done) {
 		if (loop.dirty)
 			draw(&loop);
+		term_watch(term, wake_fd(&loop));
 		term_wait(term, time_left(&loop));
 		while (!loop.done && term_next(term, &event))
 			take_event(&loop, &event);

@@ -10,6 +10,7 @@
 static struct live_part *(*const makers[])(struct live_env *env) = {
 	live_kern_new, /* first: others stand on its kern */
 	live_pages_new,
+	live_trace_new,
 	live_holders_new, /* last: it names what others have filled in */
 };
 

@@ -72,6 +72,7 @@ int live_parts_wake_fd(const struct live_parts *parts);
 /* The parts.  They keep the pointer to env.  NULL: no memory. */
 struct live_part *live_kern_new(struct live_env *env);
 struct live_part *live_pages_new(struct live_env *env);
+struct live_part *live_trace_new(struct live_env *env);
 struct live_part *live_holders_new(struct live_env *env);
 
 #endif

@@ -9,6 +9,7 @@ BPF_TESTS = \
 	tests/bpf/test_kmem \
 	tests/bpf/test_kpage \
 	tests/bpf/test_kpages_live \
+	tests/bpf/test_ktrace \
 	tests/bpf/test_kwalk
 check_PROGRAMS += $(BPF_TESTS)
 TESTS += $(BPF_TESTS)
@@ -32,3 +33,6 @@ tests_bpf_test_kpages_live_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_kwalk_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kwalk_SOURCES = tests/bpf/test_kwalk.c tests/bpf/made_kernel.h tests/check.h
 tests_bpf_test_kwalk_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_ktrace_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_ktrace_SOURCES = tests/bpf/test_ktrace.c tests/bpf/ktrace_live.h tests/check.h
+tests_bpf_test_ktrace_LDADD = $(BPF_TEST_LIBS)

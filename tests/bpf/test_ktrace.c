@@ -112,8 +112,7 @@ static void a_compaction_by_hand_is_told_with_its_zones_and_times(void **state)
 	ktrace_close(trace);
 }
 
-/* compact_migrate_scanned counts what the free scanner has scanned in some kernels, and the other
- * way round; pgmigrate_success has migrations for other reasons in it. */
+/* pgmigrate_success has migrations for other reasons in it. */
 static void sums_of_events_are_what_vmstat_counts(void **state)
 {
 	struct ktrace *trace = open_or_skip(0);
@@ -137,9 +136,12 @@ static void sums_of_events_are_what_vmstat_counts(void **state)
 		free = vmstat("compact_free_scanned") - free;
 		isolated = vmstat("compact_isolated") - isolated;
 		success = vmstat("pgmigrate_success") - success;
-		print_message("migrate %lu %lu free %lu %lu isolated %lu %lu success %lu %lu\n", migrate, seen.scanned[EVENT_ISOLATE_MIGRATE], free, seen.scanned[EVENT_ISOLATE_FREE], isolated, seen.taken[EVENT_ISOLATE_MIGRATE] + seen.taken[EVENT_ISOLATE_FREE] + seen.taken[EVENT_ISOLATE_FREE_FAST], success, seen.migrated);
 		agree = seen.scanned[EVENT_ISOLATE_MIGRATE] == migrate &&
-			seen.scanned[EVENT_ISOLATE_FREE] == free;
+			seen.scanned[EVENT_ISOLATE_FREE] == free &&
+			/* in 6.1 the free lists' pages are taken without an event */
+			seen.taken[EVENT_ISOLATE_MIGRATE] + seen.taken[EVENT_ISOLATE_FREE] +
+			seen.taken[EVENT_ISOLATE_FREE_FAST] <= isolated &&
+			seen.migrated <= success;
 	}
 	assert_true(agree);
 	ktrace_close(trace);

@@ -58,3 +58,11 @@ tests_source_test_roundtrip_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_roundtrip_SOURCES = tests/source/test_roundtrip.c $(MADE_FRAME_SOURCES)
 tests_source_test_roundtrip_LDADD = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a \
 	$(EXPORT_TEST_LIBS) $(LIBPROC2_LIBS) $(LIBBPF_LIBS)
+
+if HAVE_CMOCKA
+check_PROGRAMS += tests/source/test_trace_live
+TESTS += tests/source/test_trace_live
+endif
+tests_source_test_trace_live_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_trace_live_SOURCES = tests/source/test_trace_live.c tests/check.h
+tests_source_test_trace_live_LDADD = $(SOURCE_TEST_LIBS)
