@@ -26,7 +26,7 @@ BEGIN {
 	owners("model", "activity activity_event contig frame gfp history holders index kpageflags metric migratetype num obstacle page_class pagemap release residue verdict zone_kind")
 	owners("ui-cells", "action canvas keymap role theme")
 	owners("ui", "map_color ui view")
-	owners("proc", "capture parse proc reader")
+	owners("proc", "capture holders_job parse proc reader")
 	owners("bpf", "kern kmem ktrace")
 	owners("export", "export")
 	owners("source", "source sweep")

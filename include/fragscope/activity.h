@@ -7,6 +7,9 @@
  * loses nothing.  Tables are sparse: a row exists from its first event on.  An activity is plain
  * data in a frame's arena.
  *
+ * The number of rows is bounded.  What finds no room any more is summed in rows of "others", so
+ * that sums stay right: of node -1 without a zone and of order ORDER_OTHERS, or of pid 0.
+ *
  * It is made by an activity_tracker from a stream of events (activity_event.h), and by nobody else;
  * a host where no events can be had has none, and the counters of /proc/vmstat stand in.
  */
@@ -51,10 +54,14 @@ enum stall_kind {
 
 struct latency {
 	uint64_t nr, total_ns, max_ns;
-	uint32_t bucket[LATENCY_BUCKETS];
+	uint64_t bucket[LATENCY_BUCKETS];
 };
 
-/* Compaction runs of one kind: a run is one zone compacted once, from begin to end. */
+#define ORDER_OTHERS (-2)          /* of several orders, summed for want of room */
+
+/* Compaction runs of one kind: a run is one zone compacted once, from begin to end.  Pages are
+ * counted while it runs, the run itself at its end; one whose end was lost counts with the result
+ * RESULT_UNKNOWN, until its last event. */
 struct compact_row {
 	/* key */
 	int node;
@@ -79,17 +86,29 @@ struct latency_row {
 	struct latency latency;
 };
 
-/* A process that waited.  Processes that do not fit are summed in a row of pid 0. */
+/*
+ * A process that waited.  A direct compaction that tried no zone, because it was deferred or there
+ * was too little memory, is no wait.  Where function entry and exit are not told
+ * (ACTIVITY_WHOLE_STALLS), a direct compaction begins with its EVENT_STALL_BEGIN and takes as long
+ * as the runs of its thread until one succeeds, until the thread begins to wait again, or until
+ * nothing was heard of it for STALL_QUIET_NS.
+ *
+ * Of processes that do not fit, those that waited least are summed in a row of pid 0.
+ */
 struct stall_row {
-	uint32_t pid;                  /* thread group */
+	/* key */
+	uint32_t pid;                  /* thread group; 0: others */
 	uint64_t cgroup;               /* id of its cgroup (v2), 0 unknown */
-	char comm[16];
 	enum stall_kind kind;
+	char comm[16];                 /* the main thread's, where it waited itself */
+	/* totals */
 	uint64_t nr, total_ns, max_ns;
 	uint64_t nr_good;              /* ended with what was wanted: compaction with success,
-					* reclaim with at least one page */
+					* reclaim with at least one page, every drain */
 	int max_order;                 /* the largest that it waited for */
 };
+
+#define STALL_QUIET_NS 100000000ULL
 
 /* The last runs one by one, oldest first. */
 struct compact_run {
@@ -141,8 +160,8 @@ struct thread_row {
 	uint64_t kcompactd_wakeups;    /* somebody asked for it */
 	uint64_t kcompactd_wakes, kcompactd_sleeps;
 	uint64_t kswapd_wakeups, kswapd_wakes, kswapd_sleeps;
-	int kcompactd_order, kswapd_order; /* of the last wake-up; -1: none yet */
 	uint64_t proactive_runs;       /* compaction of a zone for its score */
+	int kcompactd_order, kswapd_order; /* of the last wake-up; -1: none yet, or for no order */
 	uint64_t proactive_end_ns;     /* monotonic end of the last one, 0: none yet */
 };
 
@@ -174,7 +193,7 @@ struct activity {
 	unsigned int nr_compact;
 	struct latency_row *latency;
 	unsigned int nr_latency;
-	struct stall_row *stalls;      /* most time first */
+	struct stall_row *stalls;      /* most time first, others last */
 	unsigned int nr_stalls;
 	struct defer_row *defer;
 	unsigned int nr_defer;
@@ -200,14 +219,17 @@ extern const char *const stall_kind_name[NR_STALL_KINDS];         /* "compaction
 extern const char *const alloc_class_name[NR_ALLOC_CLASSES];      /* "movable" */
 
 /* What was added from one to the other: rows of totals subtracted, runs and steps that ended after
- * the earlier one's until_ns.  earlier may be NULL: everything.  An earlier one that was counted
- * from another moment on (another since_ns) gives the later one whole.  NULL: no memory. */
+ * the earlier one's until_ns.  A max_ns is exact where it is the longest ever, else a bound: none
+ * in the interval was longer.  What is no total is the later one's.  earlier may be NULL:
+ * everything.  An earlier one that was counted from another moment on (another since_ns) gives the
+ * later one whole.  NULL: no memory. */
 struct activity *activity_between(struct arena *arena, const struct activity *earlier,
 				  const struct activity *later);
 /* A copy; NULL: no memory. */
 struct activity *activity_copy(struct arena *arena, const struct activity *from);
 
-/* Sums over rows; a filter of -1 takes all. */
+/* Sums over rows; a filter of -1 takes all.  nr_results, pages and times are those of the rows;
+ * the key is the filter's, of order ORDER_OTHERS. */
 struct compact_row activity_sum_compact(const struct activity *activity, int node, int cause);
 struct latency activity_sum_latency(const struct activity *activity, enum stall_kind kind,
 				    int order);

@@ -142,6 +142,12 @@ struct kthread {
 	struct num cpu_ns;
 };
 
+/* A cgroup that the activity names by its id. */
+struct cgroup_name {
+	uint64_t id;
+	const char *path;         /* "/system.slice/sshd.service" */
+};
+
 /* A range of RAM, in bytes of physical address. */
 struct ram_range {
 	uint64_t start, end;      /* end: the first byte behind it */
@@ -208,7 +214,7 @@ struct frame {
 	struct zone **zones;      /* in the kernel's order; pointers stay valid */
 	unsigned int nr_zones;
 	const struct pagemap *pagemap;        /* shared with the source, or NULL */
-	const struct block_detail *detail;    /* NULL unless asked for */
+	struct block_detail *detail;          /* NULL unless asked for */
 	const struct holders *holders;        /* shared with the source; NULL unless asked for */
 	const struct activity *activity;      /* NULL where no events can be had */
 
@@ -221,6 +227,8 @@ struct frame {
 	struct psi_line psi_some, psi_full;
 	struct kthread *kthreads;
 	unsigned int nr_kthreads;
+	struct cgroup_name *cgroups; /* each id once */
+	unsigned int nr_cgroups;
 	struct request request;
 
 	struct source_status *sources;
@@ -311,6 +319,11 @@ enum source_state source_state_of_error(int code);
 /* Finds or makes the line of that source.  NULL: no memory. */
 struct source_status *frame_source(struct frame *frame, const char *name);
 const struct source_status *frame_find_source(const struct frame *frame, const char *name);
+
+/* Appends; the path is copied.  -ENOMEM. */
+int frame_name_cgroup(struct frame *frame, uint64_t id, const char *path);
+/* NULL: unknown. */
+const char *frame_cgroup_path(const struct frame *frame, uint64_t id);
 
 /* Invariants of a frame, for tests and for files from elsewhere: orders and types within bounds,
  * names ended, tables present where they are counted.  0 or -EINVAL with the first breach. */

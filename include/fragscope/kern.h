@@ -19,7 +19,7 @@
 struct kern;
 
 /* Opens kernel memory, reads BTF and finds mem_section and the nodes: some 20 ms.  NULL with what
- * is missing and what would give it. */
+ * is missing and what would give it, and errno for the kind of reason. */
 struct kern *kern_open(struct err *err);
 void kern_close(struct kern *kern);
 

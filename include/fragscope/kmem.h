@@ -34,7 +34,8 @@ struct kmem {
 };
 
 /* Loads the program.  NULL with the reason: no permission (which), no BPF in this kernel or in this
- * build, lockdown.  One kmem is for one thread; open another for another. */
+ * build, lockdown; errno is ENOSYS, EPERM or what else it was.  One kmem is for one thread; open
+ * another for another. */
 struct kmem *kmem_open(struct err *err);
 /* NULL is fine. */
 void kmem_close(struct kmem *kmem);

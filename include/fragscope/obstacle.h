@@ -6,6 +6,11 @@
  * in it.  From the columns of a page map: the classes that stay, by pages and by the pageblocks
  * that they spoil; blocks ranked by the pages that would have to move; and pollution, pages that
  * stand in pageblocks of another migratetype.
+ *
+ * Only whole pageblocks count, as in contig.h: one that reaches into a hole or out of the zone is
+ * never a large block.  Those that were read fall into exactly one of five kinds:
+ *
+ *	nr_known == nr_empty + nr_clear + nr_folio + nr_spoilt + nr_undecided
  */
 #ifndef FRAGSCOPE_OBSTACLE_H
 #define FRAGSCOPE_OBSTACLE_H
@@ -38,26 +43,53 @@ struct obstacle_class {
 
 #define OBSTACLE_BLOCKS_MAX 64
 
+/* Pages of one mobility in pageblocks that are meant for the other.  The kernel's own pages (slab,
+ * page tables, reserved, other) count as unmovable; a movable page that is pinned, or that this
+ * kernel does not compact, was put in the right place and pollutes nothing. */
+struct pollution {
+	bool has_types;                /* some pageblock's type is known */
+	uint64_t unmovable_in_movable, movable_in_unmovable; /* pages */
+	uint64_t movable_blocks, unmovable_blocks;           /* pageblocks of those types */
+	uint64_t movable_polluted, unmovable_polluted;       /* of these, blocks that hold any */
+	uint64_t by_class[NR_PAGE_CLASSES]; /* of unmovable_in_movable */
+};
+
 struct obstacles {
 	uint64_t nr_blocks, nr_known;  /* pageblocks, and those that were read */
 	uint64_t nr_empty;             /* wholly free already */
 	uint64_t nr_clear;             /* could be freed: nothing in them stays */
+	uint64_t nr_folio;             /* are one folio, which compaction leaves as it is */
 	uint64_t nr_spoilt;            /* hold pages that stay */
+	uint64_t nr_undecided;         /* hold pages of which it is not known, and none that stay */
 	struct obstacle_class classes[NR_PAGE_CLASSES]; /* most pages first */
 	unsigned int nr_classes;
-	struct obstacle_block cheapest[OBSTACLE_BLOCKS_MAX]; /* fewest pages to move first */
+	struct obstacle_block cheapest[OBSTACLE_BLOCKS_MAX]; /* clear ones, fewest pages to move
+							      * first; then undecided ones, fewest
+							      * unknown pages first */
 	unsigned int nr_cheapest;
-	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay first, then
-							      * fewest to move */
+	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay, or perhaps
+							      * do, first; then fewest to move */
 	unsigned int nr_spoilt_rows;
-	/* pollution; only where block types are known */
-	bool has_types;
-	uint64_t unmovable_in_movable, movable_in_unmovable; /* pages */
-	uint64_t movable_polluted, unmovable_polluted;       /* blocks */
+	struct pollution pollution;
 	struct obstacle_block polluted[OBSTACLE_BLOCKS_MAX]; /* movable blocks, fewest unmovable
 							      * pages first */
 	unsigned int nr_polluted;
 };
+
+/* What pages of a pageblock of that migratetype are meant to be, told by its name. */
+enum block_use {
+	BLOCK_USE_OTHER = 0,           /* HighAtomic, Isolate, unknown */
+	BLOCK_USE_MOVABLE,             /* Movable, CMA */
+	BLOCK_USE_UNMOVABLE,           /* Unmovable, Reclaimable */
+};
+
+enum block_use obstacle_use_of_type(const struct frame *frame, uint8_t type);
+/* Whether a page of that class is the kernel's own, and so belongs into unmovable pageblocks. */
+bool obstacle_is_kernels(enum page_class class);
+
+/* Adds the zone's pollution to out. */
+void obstacle_add_pollution(const struct frame *frame, const struct zonemap *map,
+			    struct pollution *out);
 
 /* Surveys one zone.  staying: classes that compaction leaves in place (contig_staying()). */
 void obstacle_survey(const struct frame *frame, const struct zonemap *map, uint32_t staying,

@@ -31,4 +31,7 @@ void proc_force(struct proc *proc);
 int proc_block_detail(struct proc *proc, struct frame *frame, uint64_t first_pfn,
 		      uint64_t nr_pages, struct err *err);
 
+/* Gives the frame the paths of the cgroups that its activity names (frame->cgroups). */
+void proc_name_cgroups(struct proc *proc, struct frame *frame);
+
 #endif

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "fragscope/err.h"
@@ -34,6 +35,13 @@ int reader_open(struct reader *reader, const char *path, struct err *err);
  * when each returns non-zero, and returns that. */
 int reader_list(struct reader *reader, const char *path,
 		int (*each)(const char *name, void *arg), void *arg, struct err *err);
+
+/* The folders in a folder, likewise. */
+int reader_list_folders(struct reader *reader, const char *path,
+			int (*each)(const char *name, void *arg), void *arg, struct err *err);
+
+/* What is known about a file: its inode number, how many names it has.  -errno. */
+int reader_stat(struct reader *reader, const char *path, struct stat *st, struct err *err);
 
 /* Whether the root is the running system's own ("/"): only then do process tables and clocks of
  * this host belong to the frame. */

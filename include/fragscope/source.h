@@ -25,8 +25,10 @@ struct source_want {
 	bool force;              /* read the seldom ones too */
 	bool detail;             /* pages of the pageblock that holds detail_pfn */
 	uint64_t detail_pfn;
-	bool holders;            /* who has pages in [holders_pfn, holders_end); a range that is
-				  * not asked for any more is not looked for any more */
+	/* Who has pages in [holders_pfn, holders_end): the number of the question, 0: nobody asks.
+	 * Another number begins anew; what is not asked for any more is not looked for any more,
+	 * and what was found until then stays. */
+	uint32_t holders;
 	uint64_t holders_pfn, holders_end;
 	/* Called now and then during a full sweep with pages done and all; non-zero stops it, and
 	 * the frame shows what was read until then.  May be NULL. */

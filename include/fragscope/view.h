@@ -11,6 +11,7 @@
 #define FRAGSCOPE_VIEW_H
 
 #include "fragscope/contig.h"
+#include "fragscope/obstacle.h"
 #include "fragscope/pagemap.h"
 #include "fragscope/ui.h"
 
@@ -30,6 +31,11 @@ struct ui_state {
 	bool paused;
 	size_t back;              /* frames behind the newest, while paused */
 	char find[64];            /* last search */
+	struct {                  /* who has pages in [pfn, end)? */
+		bool asked;           /* and nobody cancelled it */
+		uint32_t question;    /* its number, from 1 on */
+		uint64_t pfn, end;
+	} holders;
 
 	/* per view */
 	struct { bool ask; } overview; /* the question is asked, a log's request not explained */
@@ -43,6 +49,10 @@ struct ui_state {
 	} map;
 	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
 	struct { bool by_type; } orders;  /* where not all columns fit: those of the types */
+	struct {
+		unsigned int row;     /* of the list, */
+		uint64_t pfn;         /* and of the block that was in it: rows change places */
+	} who;
 	struct { unsigned int scroll; } help;
 };
 
@@ -75,6 +85,7 @@ struct view_context {
 	const struct residue *residue;
 	const struct zone_runs *runs;
 	const struct class_usage *usage;
+	const struct obstacles *obstacles; /* likewise, of the chosen zone */
 };
 
 struct view_ops {
@@ -89,6 +100,7 @@ struct view_ops {
 	bool wants_residue;     /* fills ctx->residue */
 	bool wants_runs;        /* fills ctx->runs */
 	bool wants_usage;       /* fills ctx->usage */
+	bool wants_obstacles;   /* fills ctx->obstacles */
 	bool shows_pfn;         /* the selected page is on the screen */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */

@@ -84,7 +84,7 @@ static int say_why(struct err *err, int code)
 		return err_set(err, code, "BPF: not allowed to read kernel memory; "
 			       "run as root, or with CAP_BPF and CAP_PERFMON");
 	case EINVAL:
-		return err_set(err, code, "BPF: this kernel does not let programs read its memory; "
+		return err_set(err, EPERM, "BPF: this kernel does not let programs read its memory; "
 			       "lockdown in confidentiality mode forbids it");
 	case ENOSYS:
 		return err_set(err, code, "BPF: this kernel was built without it "
@@ -118,7 +118,7 @@ struct kmem *kmem_open(struct err *err)
 	int ret;
 
 	if (!kread) {
-		err_set(err, ENOMEM, "BPF: out of memory");
+		errno = -err_set(err, ENOMEM, "BPF: out of memory");
 		return NULL;
 	}
 	kread->kmem.ops = &kread_ops;
@@ -126,7 +126,7 @@ struct kmem *kmem_open(struct err *err)
 	ret = kread_load(kread);
 	if (!ret)
 		return &kread->kmem;
-	say_why(err, -ret);
 	kread_close(&kread->kmem);
+	errno = -say_why(err, -ret);
 	return NULL;
 }

@@ -179,8 +179,10 @@ static void take_input(struct loop *loop, const struct ui_event *event)
 
 	ui_handle(session->ui, &session->input, event, &effects);
 	loop_take_effects(loop, &effects);
-	if (!loop->paused && session_wants_more(session))
+	if (!loop->paused && session_wants_more(session)) {
 		loop_sample(loop, SAMPLE_AGAIN);
+		loop->next_poll_ns = 0; /* what was asked for may take work */
+	}
 	loop->dirty = true;
 }
 

@@ -17,9 +17,11 @@ src_export_libexport_a_SOURCES = \
 	src/export/report.h \
 	src/export/report_json.c \
 	src/export/report_map.c \
+	src/export/report_obstacle.c \
 	src/export/report_text.c \
 	src/export/report_text.h \
 	src/export/report_text_map.c \
+	src/export/report_text_obstacle.c \
 	src/export/report_text_zone.c \
 	src/export/report_zone.c \
 	src/export/snapshot.c \

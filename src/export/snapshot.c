@@ -30,6 +30,8 @@ static const struct field parts[] = {
 	{ "psi_memory", &field_record, 0, .record = &snapshot_psi },
 	{ "kthreads", &field_list, offsetof(struct frame, kthreads),
 	  .nr_offset = offsetof(struct frame, nr_kthreads), .record = &snapshot_kthread },
+	{ "cgroups", &field_list, offsetof(struct frame, cgroups),
+	  .nr_offset = offsetof(struct frame, nr_cgroups), .record = &snapshot_cgroup },
 	{ "ram", &field_list, offsetof(struct frame, ram),
 	  .nr_offset = offsetof(struct frame, nr_ram), .record = &snapshot_ram },
 	{ "request", &field_request, offsetof(struct frame, request), .record = &snapshot_request },

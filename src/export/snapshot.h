@@ -8,7 +8,7 @@
 
 /* snapshot_frame.c */
 extern const struct record snapshot_identity, snapshot_thp, snapshot_hugepool, snapshot_psi,
-	snapshot_kthread, snapshot_ram, snapshot_request, snapshot_source;
+	snapshot_kthread, snapshot_cgroup, snapshot_ram, snapshot_request, snapshot_source;
 extern const struct field_kind field_request; /* struct request, by snapshot_request */
 extern const struct field_kind field_types;  /* struct frame: names of the migratetypes */
 extern const struct field_kind field_detail; /* struct frame: the pages under inspection */

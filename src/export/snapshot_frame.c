@@ -86,6 +86,13 @@ static const struct field kthread_fields[] = {
 
 const struct record snapshot_kthread = RECORD(struct kthread, kthread_fields);
 
+static const struct field cgroup_fields[] = {
+	{ "id", &field_u64, offsetof(struct cgroup_name, id), .required = true },
+	{ "path", &field_text, offsetof(struct cgroup_name, path), .required = true },
+};
+
+const struct record snapshot_cgroup = RECORD(struct cgroup_name, cgroup_fields);
+
 static const char *const request_kinds[] = {
 	[REQUEST_ALLOC_FAILURE] = "allocation-failure",
 	[REQUEST_OOM] = "oom",

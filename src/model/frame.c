@@ -269,9 +269,35 @@ enum source_state source_state_of_error(int code)
 	case ENOENT:
 	case ENODEV:
 	case ENOTDIR:
+	case ENOSYS:
 	case EOPNOTSUPP:
 		return SOURCE_ABSENT;
 	default:
 		return SOURCE_BROKEN;
 	}
+}
+
+int frame_name_cgroup(struct frame *frame, uint64_t id, const char *path)
+{
+	struct cgroup_name *rows = grow(&frame->arena, frame->cgroups, frame->nr_cgroups,
+					sizeof(*rows));
+
+	if (!rows)
+		return -ENOMEM;
+	frame->cgroups = rows;
+	rows[frame->nr_cgroups] = (struct cgroup_name){
+		id, arena_strdup(&frame->arena, path, strlen(path))
+	};
+	if (!rows[frame->nr_cgroups].path)
+		return -ENOMEM;
+	frame->nr_cgroups++;
+	return 0;
+}
+
+const char *frame_cgroup_path(const struct frame *frame, uint64_t id)
+{
+	for (unsigned int i = 0; i < frame->nr_cgroups; i++)
+		if (frame->cgroups[i].id == id)
+			return frame->cgroups[i].path;
+	return NULL;
 }

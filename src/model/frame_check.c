@@ -165,11 +165,14 @@ static int check_rest(const struct frame *frame, struct err *err)
 {
 	if ((frame->nr_hugepools && !frame->hugepools) ||
 	    (frame->nr_kthreads && !frame->kthreads) || (frame->nr_ram && !frame->ram) ||
-	    (frame->nr_sources && !frame->sources))
+	    (frame->nr_sources && !frame->sources) || (frame->nr_cgroups && !frame->cgroups))
 		return err_set(err, EINVAL, "frame: a table is counted but not there");
 	for (unsigned int i = 0; i < frame->nr_kthreads; i++)
 		if (!frame->kthreads[i].name)
 			return err_set(err, EINVAL, "frame: kernel thread %u has no name", i);
+	for (unsigned int i = 0; i < frame->nr_cgroups; i++)
+		if (!frame->cgroups[i].path)
+			return err_set(err, EINVAL, "frame: cgroup %u has no path", i);
 	for (unsigned int i = 0; i < frame->nr_sources; i++)
 		if (!frame->sources[i].name || frame->sources[i].state > SOURCE_STALE)
 			return err_set(err, EINVAL, "frame: source %u has no name or state", i);

@@ -127,6 +127,19 @@ static void pack_kthreads(struct packer *to, struct frame *copy, const struct fr
 	copy->kthreads = kthreads;
 }
 
+static void pack_cgroups(struct packer *to, struct frame *copy, const struct frame *from)
+{
+	struct cgroup_name *cgroups = PACK_ARRAY(to, from->cgroups, from->nr_cgroups);
+
+	for (unsigned int i = 0; i < from->nr_cgroups; i++) {
+		const char *path = pack_text(to, from->cgroups[i].path);
+
+		if (cgroups)
+			cgroups[i].path = path;
+	}
+	copy->cgroups = cgroups;
+}
+
 static void pack_sources(struct packer *to, struct frame *copy, const struct frame *from)
 {
 	struct source_status *sources = PACK_ARRAY(to, from->sources, from->nr_sources);
@@ -182,6 +195,7 @@ static void pack_frame(struct packer *to, struct frame *copy, const struct frame
 	pack_thp(to, &copy->thp, &from->thp);
 	copy->hugepools = PACK_ARRAY(to, from->hugepools, from->nr_hugepools);
 	pack_kthreads(to, copy, from);
+	pack_cgroups(to, copy, from);
 	pack_request(to, &copy->request, &from->request);
 	pack_sources(to, copy, from);
 }

@@ -2,6 +2,16 @@
 noinst_LIBRARIES += src/model/libmodel.a
 src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
+	src/model/activity.c \
+	src/model/activity_between.c \
+	src/model/activity_fill.c \
+	src/model/activity_open.c \
+	src/model/activity_private.h \
+	src/model/activity_rows.c \
+	src/model/activity_rows.h \
+	src/model/activity_run.c \
+	src/model/activity_stall.c \
+	src/model/activity_track.c \
 	src/model/classify.c \
 	src/model/codes.c \
 	src/model/codes.h \
@@ -16,11 +26,14 @@ src_model_libmodel_a_SOURCES = \
 	src/model/gfp_tables.c \
 	src/model/gfp_tables.h \
 	src/model/history.c \
+	src/model/holders.c \
 	src/model/index.c \
 	src/model/index_score.c \
+	src/model/latency.c \
 	src/model/metric.c \
 	src/model/migratetype.c \
 	src/model/num.c \
+	src/model/obstacle.c \
 	src/model/pagemap.c \
 	src/model/release.c \
 	src/model/residue.c \

@@ -180,7 +180,8 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 	uint64_t room = 0, memory = 0;
 
 	judgement->map = (struct map_outlook){ .complete = sum->nr_zones > 0,
-					       .moves = UINT64_MAX };
+					       .moves = UINT64_MAX,
+					       .cheapest = UINT64_MAX };
 	if (sum->any_zone)
 		set_number(&sum->now, &out->now, &out->now_at_most);
 	for (unsigned int i = 0; i < scope->frame->nr_zones; i++) {

@@ -5,15 +5,21 @@ src_proc_libproc_a_SOURCES = \
 	src/proc/block.c \
 	src/proc/block.h \
 	src/proc/buddyinfo.c \
+	src/proc/cgroup_names.c \
+	src/proc/cgroups.c \
+	src/proc/cgroups.h \
 	src/proc/extfrag.c \
 	src/proc/files.c \
 	src/proc/files.h \
+	src/proc/holders_job.c \
 	src/proc/host.c \
 	src/proc/hugepages.c \
 	src/proc/iomem.c \
 	src/proc/kthreads.c \
 	src/proc/pagetypeinfo.c \
 	src/proc/proc.c \
+	src/proc/process_pages.c \
+	src/proc/process_pages.h \
 	src/proc/psi.c \
 	src/proc/reader.c \
 	src/proc/rows.c \

@@ -17,6 +17,7 @@
 #include "fragscope/clock.h"
 
 #include "block.h"
+#include "cgroups.h"
 #include "files.h"
 
 #define SHARE 1000                 /* of the time that may pass, one part may be spent … */
@@ -37,6 +38,7 @@ struct slot {
 
 struct proc {
 	struct reader *reader;
+	struct cgroups *cgroups;
 	struct slot *slots;        /* one per row */
 	bool force;
 	uint64_t nr_polls;         /* that are over */
@@ -51,7 +53,10 @@ struct proc *proc_new(struct reader *reader)
 		return NULL;
 	proc->reader = reader;
 	proc->slots = calloc(nr_proc_rows, sizeof(*proc->slots));
-	if (!proc->slots) {
+	proc->cgroups = cgroups_new(reader);
+	if (!proc->slots || !proc->cgroups) {
+		free(proc->slots);
+		cgroups_free(proc->cgroups);
 		free(proc);
 		return NULL;
 	}
@@ -68,6 +73,7 @@ void proc_free(struct proc *proc)
 		tape_done(&proc->slots[i].input.tape);
 		kthreads_free(proc->slots[i].input.kthreads);
 	}
+	cgroups_free(proc->cgroups);
 	free(proc->slots);
 	free(proc);
 }
@@ -229,5 +235,14 @@ int proc_poll(struct proc *proc, struct frame *frame, struct err *err)
 int proc_block_detail(struct proc *proc, struct frame *frame, uint64_t first_pfn,
 		      uint64_t nr_pages, struct err *err)
 {
-	return block_read(proc->reader, frame, first_pfn, nr_pages, err);
+	int rc = block_read(proc->reader, frame, first_pfn, nr_pages, err);
+
+	if (!rc)
+		cgroups_name_pages(proc->cgroups, frame, frame->detail);
+	return rc;
+}
+
+void proc_name_cgroups(struct proc *proc, struct frame *frame)
+{
+	cgroups_name_stalls(proc->cgroups, frame);
 }

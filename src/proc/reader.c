@@ -112,18 +112,26 @@ static int path_error(const struct reader *reader, const char *path, int code, s
 	return err_set(err, code, "%s/%s: %s%s", reader->root, path, strerror(code), remedy);
 }
 
-/* Non-blocking, so that a pipe below a strange root cannot hang us. */
-static int open_path(const struct reader *reader, const char *path)
+static int full_path(const struct reader *reader, const char *path, char full[PATH_MAX])
 {
-	char full[PATH_MAX];
 	size_t root_len = strlen(reader->root), len = strlen(path);
-	int fd;
 
-	if (root_len + len + 2 > sizeof(full))
+	if (root_len + len + 2 > PATH_MAX)
 		return -ENAMETOOLONG;
 	memcpy(full, reader->root, root_len);
 	full[root_len] = '/';
 	memcpy(full + root_len + 1, path, len + 1);
+	return 0;
+}
+
+/* Non-blocking, so that a pipe below a strange root cannot hang us. */
+static int open_path(const struct reader *reader, const char *path)
+{
+	char full[PATH_MAX];
+	int fd = full_path(reader, path, full);
+
+	if (fd < 0)
+		return fd;
 	fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	return fd < 0 ? -errno : fd;
 }
@@ -261,25 +269,68 @@ int reader_read(struct reader *reader, const char *path, struct span *text, stru
 	return rc < 0 ? path_error(reader, path, -rc, err) : 0;
 }
 
-int reader_list(struct reader *reader, const char *path,
+int reader_stat(struct reader *reader, const char *path, struct stat *st, struct err *err)
+{
+	char full[PATH_MAX];
+	int rc = full_path(reader, path, full);
+
+	if (!rc && stat(full, st))
+		rc = -errno;
+	return rc < 0 ? path_error(reader, path, -rc, err) : 0;
+}
+
+static DIR *open_folder(struct reader *reader, const char *path, int *rc, struct err *err)
+{
+	DIR *dir = NULL;
+	int fd = reader_open(reader, path, err);
+
+	*rc = fd < 0 ? fd : 0;
+	if (fd >= 0)
+		dir = fdopendir(fd);
+	if (fd >= 0 && !dir) {
+		*rc = path_error(reader, path, errno, err);
+		close(fd);
+	}
+	return dir;
+}
+
+/* Not every file system says in its listings what an entry is. */
+static bool is_folder(const struct dirent *entry, int dir_fd)
+{
+	struct stat st;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type == DT_DIR;
+	return !fstatat(dir_fd, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) && S_ISDIR(st.st_mode);
+}
+
+static int list(struct reader *reader, const char *path, bool only_folders,
 		int (*each)(const char *name, void *arg), void *arg, struct err *err)
 {
 	struct dirent *entry;
-	int fd, rc = 0;
-	DIR *dir;
+	int rc;
+	DIR *dir = open_folder(reader, path, &rc, err);
 
-	fd = reader_open(reader, path, err);
-	if (fd < 0)
-		return fd;
-	dir = fdopendir(fd);
-	if (!dir) {
-		rc = path_error(reader, path, errno, err);
-		close(fd);
+	if (!dir)
 		return rc;
-	}
-	while (!rc && (entry = readdir(dir)))
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+	while (!rc && (entry = readdir(dir))) {
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		if (!only_folders || is_folder(entry, dirfd(dir)))
 			rc = each(entry->d_name, arg);
+	}
 	closedir(dir);
 	return rc;
+}
+
+int reader_list(struct reader *reader, const char *path,
+		int (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	return list(reader, path, false, each, arg, err);
+}
+
+int reader_list_folders(struct reader *reader, const char *path,
+			int (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	return list(reader, path, true, each, arg, err);
 }

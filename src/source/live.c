@@ -20,6 +20,8 @@
 #include "fragscope/reader.h"
 #include "fragscope/sweep.h"
 
+#include "live_holders.h"
+
 #define FIRST_SWEEP_NS NSEC_PER_SEC
 #define PURSE_MAX_NS   NSEC_PER_SEC /* what may be saved up, for rare polls */
 
@@ -28,6 +30,7 @@ struct live {
 	struct reader *reader;
 	struct proc *proc;
 	struct sweep *sweep;
+	struct live_holders holders;
 	double budget;         /* share of one CPU for the page map */
 	int64_t purse_ns;      /* CPU time that may be spent now */
 	int64_t first_ns;      /* what is left for the first sweep */
@@ -77,7 +80,8 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 	sweep_status(live->sweep, frame);
 	if (want->detail)
 		add_detail(live, frame, want->detail_pfn);
-	return 0;
+	proc_name_cgroups(live->proc, frame);
+	return live_holders_ask(&live->holders, want, frame, err);
 }
 
 static int live_sample(struct source *source, const struct source_want *want,
@@ -112,9 +116,9 @@ static void fill_purse(struct live *live)
 		live->purse_ns = PURSE_MAX_NS;
 }
 
-static bool live_poll(struct source *source, uint64_t max_ns)
+/* Reads a slice of the page map; true: the next may follow at once. */
+static bool poll_map(struct live *live, uint64_t max_ns)
 {
-	struct live *live = live_of(source);
 	int64_t before, used, allowed;
 	bool first;
 
@@ -139,6 +143,15 @@ static bool live_poll(struct source *source, uint64_t max_ns)
 	return !sweep_is_complete(live->sweep) && live->first_ns > 0;
 }
 
+/* Somebody waits for holders: they are not kept to the budget of the page map. */
+static bool live_poll(struct source *source, uint64_t max_ns)
+{
+	struct live *live = live_of(source);
+	bool more = poll_map(live, max_ns);
+
+	return live_holders_poll(&live->holders, max_ns) || more;
+}
+
 static size_t live_nr_frames(const struct source *source)
 {
 	(void)source;
@@ -156,6 +169,7 @@ static void live_close(struct source *source)
 {
 	struct live *live = live_of(source);
 
+	live_holders_done(&live->holders);
 	sweep_free(live->sweep);
 	proc_free(live->proc);
 	reader_free(live->reader);
@@ -183,7 +197,7 @@ struct source *source_open_live(const char *root, double budget, struct err *err
 	live->budget = budget;
 	live->first_ns = FIRST_SWEEP_NS;
 	live->filled_ns = clock_mono_ns();
-	live->reader = reader_new(root);
+	live->reader = live->holders.reader = reader_new(root);
 	live->proc = live->reader ? proc_new(live->reader) : NULL;
 	live->sweep = live->proc ? sweep_new(live->reader) : NULL;
 	if (!live->sweep) {

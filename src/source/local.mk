@@ -4,6 +4,8 @@ src_source_libsource_a_CFLAGS = $(AM_CFLAGS)
 src_source_libsource_a_SOURCES = \
 	src/source/file.c \
 	src/source/live.c \
+	src/source/live_holders.c \
+	src/source/live_holders.h \
 	src/source/sweep.c \
 	src/source/sweep_attach.c \
 	src/source/sweep_chunk.c \

@@ -41,6 +41,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_block.h \
 	src/ui/view_block_info.c \
 	src/ui/view_help.c \
+	src/ui/view_holders.c \
+	src/ui/view_holders.h \
 	src/ui/view_lines.c \
 	src/ui/view_lines.h \
 	src/ui/view_map.c \
@@ -58,6 +60,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_residue.h \
 	src/ui/view_residue_plot.c \
 	src/ui/view_residue_table.c \
+	src/ui/view_who.c \
+	src/ui/view_who.h \
+	src/ui/view_who_list.c \
+	src/ui/view_who_stays.c \
 	src/ui/view_zone.c \
 	src/ui/view_zone.h \
 	src/ui/views.c \

@@ -153,3 +153,17 @@ const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input 
 	}
 	return &ui->usage;
 }
+
+const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
+					     const struct frame *frame)
+{
+	const struct zonemap *map = chosen_map(ui, frame);
+	struct stamp now = stamp_of(input, frame);
+
+	if (!map)
+		return NULL;
+	now.zone = ui->state.zone;
+	if (!stamp_is_same(&ui->obstacles_from, &now))
+		obstacle_survey(frame, map, contig_staying(frame), &ui->obstacles);
+	return &ui->obstacles;
+}

@@ -15,6 +15,7 @@
 #include "overview.h"
 #include "page_look.h"
 #include "views.h"
+#include "view_who.h"
 #include "widget.h"
 
 #define COLUMN_COLS 92 /* a column of text that is easy to read */
@@ -221,6 +222,9 @@ static void help_columns(struct pager *pager)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 	pager_title(pager, "columns: orders");
 	for (unsigned int n = 0; orders_help(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+	pager_title(pager, "pageblocks: who");
+	for (unsigned int n = 0; who_help(n, &name, &help); n++)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 }
 

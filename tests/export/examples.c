@@ -80,10 +80,35 @@ static struct frame *known_frame(void)
 	return frame;
 }
 
+/* Pageblocks of every kind, with their types. */
+static struct pagemap *known_map(struct frame *frame)
+{
+	static const page_code codes[] = {
+		PAGE_CODE_FREE_HEAD + 2, PAGE_FREE, PAGE_FREE, PAGE_FREE,
+		PAGE_ANON, PAGE_FREE, PAGE_FREE, PAGE_FREE,
+		PAGE_ANON, PAGE_NOFLAGS, PAGE_FREE, PAGE_FREE,
+		PAGE_SLAB, PAGE_PGTABLE, PAGE_ANON, PAGE_FREE,
+		PAGE_CODE_ANON_HEAD + 2, PAGE_ANON_LARGE, PAGE_ANON_LARGE, PAGE_ANON_LARGE,
+	};
+	struct zonemap *zone = zonemap_new(1024, sizeof(codes), 2, 3, NULL);
+	struct pagemap *map = pagemap_new();
+
+	if (!zone || !map || pagemap_add(map, zone))
+		exit(1);
+	snprintf(zone->name, sizeof(zone->name), "Normal");
+	zonemap_ingest_codes(zone, 1024, codes, sizeof(codes), 1);
+	frame_type(frame, SPAN("Unmovable"));
+	frame_type(frame, SPAN("Movable"));
+	for (size_t block = 0; block < zone->nr_blocks; block++)
+		zone->type[block] = block != 2;
+	frame->pagemap = map;
+	return map;
+}
+
 int main(int argc, char **argv)
 {
 	struct frame *made, *empty, *large, *known;
-	struct pagemap *map, *large_map;
+	struct pagemap *map, *large_map, *small_map;
 
 	if (argc != 2) {
 		fprintf(stderr, "usage: examples FOLDER\n");
@@ -94,6 +119,7 @@ int main(int argc, char **argv)
 	map = made_pagemap(made, 600);
 	empty = frame_new();
 	known = known_frame();
+	small_map = known_map(known);
 	large = made_frame();
 	large_map = made_pagemap(large, (65537ULL << 9) + 3);
 	write_snapshot("empty.snapshot.json", empty, true);
@@ -109,5 +135,6 @@ int main(int argc, char **argv)
 	frame_free(large);
 	pagemap_free(map);
 	pagemap_free(large_map);
+	pagemap_free(small_map);
 	return 0;
 }

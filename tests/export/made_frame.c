@@ -10,7 +10,7 @@
  * tests ask for it in the snapshot. */
 #if defined(__x86_64__)
 _Static_assert(sizeof(struct zone) == 1256, "struct zone has changed: see above");
-_Static_assert(sizeof(struct frame) == 840, "struct frame has changed: see above");
+_Static_assert(sizeof(struct frame) == 856, "struct frame has changed: see above");
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
 _Static_assert(sizeof(struct zonemap) == 296, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
@@ -129,6 +129,8 @@ static void fill_tables(struct frame *frame)
 	frame->kthreads = arena_alloc(&frame->arena, 2 * sizeof(*frame->kthreads));
 	frame->kthreads[0] = (struct kthread){ "kcompactd0", 41, num_known(1ULL << 60) };
 	frame->kthreads[1] = (struct kthread){ "kswapd0", 42, { 0, NUM_DENIED } };
+	frame_name_cgroup(frame, 0, "/");
+	frame_name_cgroup(frame, UINT64_MAX, "/a b.slice/\342\202\254");
 	for (unsigned int i = 0; i < 5; i++) {
 		char name[8] = { 's', (char)('0' + i), '\0' };
 		struct source_status *source = frame_source(frame, name);
@@ -376,6 +378,11 @@ static void assert_tables_equal(const struct frame *a, const struct frame *b)
 		SAME_TEXT(kthreads[i].name);
 		SAME_INT(kthreads[i].pid);
 		SAME_NUM(kthreads[i].cpu_ns);
+	}
+	SAME_INT(nr_cgroups);
+	for (unsigned int i = 0; i < a->nr_cgroups; i++) {
+		SAME_INT(cgroups[i].id);
+		SAME_TEXT(cgroups[i].path);
 	}
 	SAME_INT(nr_sources);
 	for (unsigned int i = 0; i < a->nr_sources; i++) {

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
+TRACKED_SOURCES = tests/model/tracked.h tests/model/events.h tests/check.h
 
 if HAVE_CMOCKA
 MODEL_TESTS = \
+	tests/model/test_activity \
+	tests/model/test_activity_between \
+	tests/model/test_activity_bounds \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_corpus_pages \
@@ -10,8 +14,10 @@ MODEL_TESTS = \
 	tests/model/test_frame_check \
 	tests/model/test_gfp \
 	tests/model/test_history \
+	tests/model/test_holders \
 	tests/model/test_index \
 	tests/model/test_metric \
+	tests/model/test_obstacle \
 	tests/model/test_residue \
 	tests/model/test_supply \
 	tests/model/test_tally \
@@ -22,6 +28,16 @@ MODEL_TESTS = \
 check_PROGRAMS += $(MODEL_TESTS)
 TESTS += $(MODEL_TESTS)
 endif
+tests_model_test_activity_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_SOURCES = tests/model/test_activity.c $(TRACKED_SOURCES)
+tests_model_test_activity_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_activity_bounds_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_bounds_SOURCES = tests/model/test_activity_bounds.c $(TRACKED_SOURCES)
+tests_model_test_activity_bounds_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_activity_between_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_between_SOURCES = tests/model/test_activity_between.c \
+	tests/model/events.h tests/model/random.h tests/check.h
+tests_model_test_activity_between_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
 tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)
@@ -40,12 +56,18 @@ tests_model_test_gfp_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_history_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_history_SOURCES = tests/model/test_history.c tests/check.h
 tests_model_test_history_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_holders_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_holders_SOURCES = tests/model/test_holders.c tests/model/random.h tests/check.h
+tests_model_test_holders_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_index_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_index_SOURCES = tests/model/test_index.c tests/check.h
 tests_model_test_index_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_metric_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_metric_SOURCES = tests/model/test_metric.c tests/check.h
 tests_model_test_metric_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_obstacle_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_obstacle_SOURCES = tests/model/test_obstacle.c tests/model/random.h tests/check.h
+tests_model_test_obstacle_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_residue_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_residue_SOURCES = tests/model/test_residue.c tests/model/random.h tests/check.h
 tests_model_test_residue_LDADD = $(MODEL_TEST_LIBS)

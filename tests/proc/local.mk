@@ -2,9 +2,11 @@
 if HAVE_CMOCKA
 PROC_TESTS = \
 	tests/proc/test_buddyinfo \
+	tests/proc/test_cgroups \
 	tests/proc/test_counters \
 	tests/proc/test_damaged \
 	tests/proc/test_extfrag \
+	tests/proc/test_holders \
 	tests/proc/test_iomem \
 	tests/proc/test_kernels \
 	tests/proc/test_live \
@@ -24,6 +26,10 @@ PROC_TEST_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(L
 tests_proc_test_buddyinfo_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_buddyinfo_SOURCES = tests/proc/test_buddyinfo.c tests/check.h tests/proc/parsed.h
 tests_proc_test_buddyinfo_LDADD = $(PROC_TEST_LDADD)
+tests_proc_test_cgroups_CFLAGS = $(TEST_CFLAGS)
+tests_proc_test_cgroups_SOURCES = tests/proc/test_cgroups.c tests/check.h tests/proc/folder.h \
+	tests/model/random.h
+tests_proc_test_cgroups_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_counters_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_counters_SOURCES = tests/proc/test_counters.c tests/check.h tests/proc/parsed.h
 tests_proc_test_counters_LDADD = $(PROC_TEST_LDADD)
@@ -33,6 +39,9 @@ tests_proc_test_damaged_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_extfrag_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_extfrag_SOURCES = tests/proc/test_extfrag.c tests/check.h tests/proc/parsed.h
 tests_proc_test_extfrag_LDADD = $(PROC_TEST_LDADD)
+tests_proc_test_holders_CFLAGS = $(TEST_CFLAGS)
+tests_proc_test_holders_SOURCES = tests/proc/test_holders.c tests/check.h tests/proc/folder.h
+tests_proc_test_holders_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_iomem_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_iomem_SOURCES = tests/proc/test_iomem.c tests/check.h tests/proc/parsed.h
 tests_proc_test_iomem_LDADD = $(PROC_TEST_LDADD)

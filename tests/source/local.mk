@@ -5,12 +5,14 @@ SOURCE_TEST_LIBS = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a s
 if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/source/test_compaction_live \
+	tests/source/test_holders_live \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
 	tests/source/test_sweep_pick
 TESTS += \
 	tests/source/test_compaction_live \
+	tests/source/test_holders_live \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
@@ -19,6 +21,9 @@ endif
 tests_source_test_compaction_live_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_compaction_live_SOURCES = tests/source/test_compaction_live.c tests/check.h
 tests_source_test_compaction_live_LDADD = $(SOURCE_TEST_LIBS)
+tests_source_test_holders_live_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_holders_live_SOURCES = tests/source/test_holders_live.c tests/check.h
+tests_source_test_holders_live_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_sweep_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_SOURCES = tests/source/test_sweep.c tests/source/sweep_world.h tests/check.h
 tests_source_test_sweep_LDADD = $(SOURCE_TEST_LIBS)

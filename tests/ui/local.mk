@@ -39,7 +39,7 @@ VIEW_TEST_SOURCES = tests/ui/golden.c tests/ui/golden.h tests/ui/made_frame.c \
 	tests/model/random.h tests/check.h
 VIEW_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui -I$(srcdir)/tests/ui
 VIEW_TESTS = tests/ui/test_view_map tests/ui/test_view_map_cell tests/ui/test_view_map_look \
-	tests/ui/test_view_residue tests/ui/test_view_block
+	tests/ui/test_view_residue tests/ui/test_view_block tests/ui/test_view_who
 if HAVE_CMOCKA
 check_PROGRAMS += $(VIEW_TESTS)
 TESTS += $(VIEW_TESTS)
@@ -64,3 +64,7 @@ tests_ui_test_view_block_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_view_block_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
 tests_ui_test_view_block_SOURCES = tests/ui/test_view_block.c $(VIEW_TEST_SOURCES)
 tests_ui_test_view_block_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_who_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_who_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_who_SOURCES = tests/ui/test_view_who.c $(VIEW_TEST_SOURCES)
+tests_ui_test_view_who_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)

@@ -313,7 +313,7 @@ static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 /* Where text begins on the screen. */
 static void locate(struct golden *golden, const char *text, int *y, int *x)
 {
-	char *screen = golden_text(golden, 80, 24, 0), *at = strstr(screen, text), *line = screen;
+	char *screen = golden_text(golden, 160, 24, 0), *at = strstr(screen, text), *line = screen;
 
 	assert_non_null(at);
 	for (*y = 0; strchr(line, '\n') < at; (*y)++)
