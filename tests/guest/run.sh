@@ -50,7 +50,10 @@ make_initramfs() {
 	copy_program "$(command -v setpriv)" bin
 	mv "$tree/bin/setpriv" "$tree/bin/runas"
 	for name in $(cat "$here/tests.list"); do
-		copy_program "$build/tests/$name" "tests/$(dirname "$name")"
+		case $name in
+		live/*) copy_program "$build/tests/$name" "filled/$(dirname "$name")" ;;
+		*) copy_program "$build/tests/$name" "tests/$(dirname "$name")" ;;
+		esac
 	done
 	gcc -static -O2 -o "$tree/bin/hold" "$here/hold.c"
 	gcc -static -O2 -D_GNU_SOURCE -o "$tree/bin/frag" "$here/../live/frag.c"

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One free page in eight, at a place that the sampling free scanner sees and at one that it does
+ * not: what the page map predicts, and what the running kernel's scanner then does.
+ *
+ * On a machine with much memory frag takes a part of it, and all memory is compacted.  On a small
+ * one (a guest) it takes all, and asks for huge pages, so that it is itself made to wait.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
+
+#include "fragscope/activity.h"
+#include "fragscope/clock.h"
+#include "fragscope/ktrace.h"
+#include "fragscope/pagemap.h"
+#include "fragscope/residue.h"
+#include "fragscope/source.h"
+
+#include "frag.h"
+
+#define SKIP       77
+#define MIB        (1ULL << 20)
+#define SMALL      (4096 * MIB)  /* total memory of a machine that is filled */
+#define LEFT_MIB   24
+#define PART_MIB   2048          /* of what goes back, per-CPU lists keep up to a half */
+#define NEEDED     (6144 * MIB)  /* to spare, where a part is taken */
+#define GRID       8             /* the shortest stride that residue 4 is hidden from */
+#define MANY       48            /* visits, of which a share is told */
+
+/* What one layout led to. */
+struct outcome {
+	uint64_t at_residue[8];  /* free blocks of all zones by pfn % 8 */
+	uint64_t visits;         /* of the free scanner to blocks that are blind at that grid */
+	uint64_t misses;         /* of these: nothing was taken */
+	uint64_t taken;          /* pages that the free scanner took, all in all */
+	uint64_t nr_stalls, stalled_ns; /* frag's own */
+	unsigned int nr_huge;    /* huge pages that it got, where it asked */
+};
+
+struct round {
+	struct activity_tracker *tracker;
+	const struct frame *frame;
+	struct outcome *out;
+};
+
+static bool is_small(void)
+{
+	struct sysinfo info;
+
+	return !sysinfo(&info) && (uint64_t)info.totalram * info.mem_unit < SMALL;
+}
+
+static struct frame *sample(struct source *source)
+{
+	const struct source_want want = { .pagemap = true, .full_sweep = true, .force = true };
+	struct frame *frame = NULL;
+	struct err err = { "" };
+
+	if (source->ops->sample(source, &want, &frame, &err))
+		fail_msg("%s", err.text);
+	return frame;
+}
+
+static void count_residues(const struct frame *frame, struct outcome *out)
+{
+	struct residue *residue = calloc(1, sizeof(*residue));
+	uint64_t fold[8];
+
+	assert_non_null(residue);
+	for (unsigned int i = 0; i < frame->nr_zones; i++) {
+		if (!frame->zones[i]->map)
+			continue;
+		residue_compute(frame->zones[i]->map, residue);
+		residue_fold(residue->heads, 8, fold);
+		for (unsigned int r = 0; r < 8; r++)
+			out->at_residue[r] += fold[r];
+	}
+	free(residue);
+}
+
+/* A visit counts where the block was blind, and had several free pages, when the map was read. */
+static void note_visit(const struct frame *frame, const struct activity_scan *scan,
+		       struct outcome *out)
+{
+	for (unsigned int i = 0; i < frame->nr_zones; i++) {
+		const struct zonemap *map = frame->zones[i]->map;
+		size_t block;
+
+		if (!map || scan->start_pfn < map->start_pfn ||
+		    scan->start_pfn - map->start_pfn >= map->nr_pages)
+			continue;
+		block = zonemap_block_of(map, scan->start_pfn);
+		if (map->free[block] < 16 || !residue_block_blind(map, block, GRID))
+			return;
+		out->visits++;
+		out->misses += !scan->nr_taken;
+		return;
+	}
+}
+
+static void take(const struct activity_event *event, void *arg)
+{
+	struct round *round = arg;
+
+	activity_take(round->tracker, event);
+	if (event->kind == EVENT_ISOLATE_FREE)
+		note_visit(round->frame, &event->scan, round->out);
+	if (event->kind == EVENT_ISOLATE_FREE || event->kind == EVENT_ISOLATE_FREE_FAST)
+		round->out->taken += event->scan.nr_taken;
+}
+
+static void compact_all_memory(void)
+{
+	int fd = open("/proc/sys/vm/compact_memory", O_WRONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0 && write(fd, "1", 1) == 1);
+	close(fd);
+}
+
+static void make_it_look(struct frag *frag, struct outcome *out)
+{
+	if (!is_small())
+		return compact_all_memory();
+	fputs("thp 96\n", frag->orders);
+	assert_true(frag_answers(frag, "thp"));
+	assert_int_equal(sscanf(frag->line, "thp asked=%*u huge=%u", &out->nr_huge), 1);
+}
+
+static void sum_stalls(const struct frame *frame, struct outcome *out)
+{
+	const struct activity *activity = frame->activity;
+
+	assert_non_null(activity);
+	for (unsigned int i = 0; i < activity->nr_stalls; i++) {
+		const struct stall_row *row = activity->stalls + i;
+
+		if (row->kind != STALL_COMPACTION || strcmp(row->comm, "frag") != 0)
+			continue;
+		out->nr_stalls += row->nr;
+		out->stalled_ns += row->total_ns;
+	}
+}
+
+static struct ktrace *open_trace(const struct frame *frame)
+{
+	struct utsname name;
+	struct err err = { "" };
+	struct ktrace *trace;
+
+	uname(&name);
+	trace = ktrace_open(&(struct ktrace_options){ .release = name.release,
+						      .pageblock_order =
+							      (unsigned int)frame->pageblock_order.n },
+			    &err);
+	if (!trace) {
+		print_message("%s\n", err.text);
+		skip();
+	}
+	return trace;
+}
+
+/* The layout, a look at it, a compaction that is watched. */
+static struct outcome watch(struct source *source, unsigned int residue)
+{
+	struct outcome out = { 0 };
+	struct err err = { "" };
+	struct frag frag;
+	struct frame *frame;
+	struct ktrace *trace;
+	struct round round;
+
+	assert_true(is_small() ? frag_start(&frag, "leave", LEFT_MIB, residue, false) :
+				 frag_start(&frag, "fill", PART_MIB, residue, true));
+	frame = sample(source);
+	count_residues(frame, &out);
+	trace = open_trace(frame);
+	round = (struct round){ activity_tracker_new(clock_mono_ns(), ktrace_means(trace)), frame,
+				&out };
+	assert_non_null(round.tracker);
+	make_it_look(&frag, &out);
+	if (ktrace_drain(trace, &(struct ktrace_taker){ take, &round }, &err) < 0)
+		fail_msg("%s", err.text);
+	assert_int_equal(activity_fill(round.tracker, clock_mono_ns(), frame), 0);
+	sum_stalls(frame, &out);
+	ktrace_close(trace);
+	activity_tracker_free(round.tracker);
+	frame_free(frame);
+	frag_stop(&frag);
+	print_message("residue %u: took %llu pages; %llu visits to blind blocks, %llu for nothing; "
+		      "%llu stalls, %llu us\n", residue, (unsigned long long)out.taken,
+		      (unsigned long long)out.visits, (unsigned long long)out.misses,
+		      (unsigned long long)out.nr_stalls,
+		      (unsigned long long)out.stalled_ns / 1000);
+	return out;
+}
+
+/* The layout stands out among the eight places; larger free blocks all begin at 0. */
+static void assert_peak(const struct outcome *out, unsigned int residue)
+{
+	for (unsigned int r = 1; r < 8; r++) {
+		print_message("free blocks at residue %u: %llu, at %u: %llu\n", residue,
+			      (unsigned long long)out->at_residue[residue], r,
+			      (unsigned long long)out->at_residue[r]);
+		assert_true(r == residue || out->at_residue[residue] > 2 * out->at_residue[r]);
+	}
+}
+
+static void free_pages_between_the_samples_of_the_scanner_are_missed(void **state)
+{
+	struct outcome seen = watch(*state, 0), hidden = watch(*state, 4);
+
+	assert_peak(&seen, 0);
+	assert_peak(&hidden, 4);
+	assert_true(hidden.visits >= MANY);
+	assert_true(hidden.misses * 10 > hidden.visits * 8);
+	assert_true(hidden.taken < seen.taken);
+	if (!is_small())
+		return;
+	assert_true(hidden.nr_huge < seen.nr_huge);
+	assert_true(hidden.nr_stalls > 0 && hidden.stalled_ns > 0);
+}
+
+static int open_host(void **state)
+{
+	struct err err = { "" };
+
+	*state = source_open_live("/", 1, &err);
+	return !*state;
+}
+
+static int close_host(void **state)
+{
+	struct source *source = *state;
+
+	source->ops->close(source);
+	return 0;
+}
+
+static const char *reason_to_skip(void)
+{
+	struct sysinfo info;
+
+	if (access("/proc/kpageflags", R_OK) || access("/proc/sys/vm/compact_memory", W_OK))
+		return "compacting memory and reading /proc/kpageflags needs root";
+	if (!is_small() && !sysinfo(&info) && (uint64_t)info.freeram * info.mem_unit < NEEDED)
+		return "less than 4 GiB of memory to spare";
+	return NULL;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(free_pages_between_the_samples_of_the_scanner_are_missed),
+	};
+	const char *reason = reason_to_skip();
+
+	if (reason) {
+		printf("skipped: %s\n", reason);
+		return SKIP;
+	}
+	return cmocka_run_group_tests(tests, open_host, close_host);
+}
