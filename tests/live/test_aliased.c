@@ -23,6 +23,7 @@
 #define SKIP       77
 #define MIB        (1ULL << 20)
 #define SMALL      (4096 * MIB)  /* total memory of a machine that is filled */
+#define TRIES      4
 #define LEFT_MIB   24
 #define PART_MIB   1536
 #define NEEDED     (4096 * MIB)  /* to spare, where a part is taken */
@@ -157,15 +158,16 @@ static void sum_stalls(const struct frame *frame, struct outcome *out)
 
 static struct ktrace *open_trace(const struct frame *frame)
 {
+	struct ktrace_options options = {
+		.pageblock_order = (unsigned int)frame->pageblock_order.n,
+	};
 	struct utsname name;
 	struct err err = { "" };
 	struct ktrace *trace;
 
 	uname(&name);
-	trace = ktrace_open(&(struct ktrace_options){ .release = name.release,
-						      .pageblock_order =
-							      (unsigned int)frame->pageblock_order.n },
-			    &err);
+	options.release = name.release;
+	trace = ktrace_open(&options, &err);
 	if (!trace) {
 		print_message("%s\n", err.text);
 		skip();
@@ -216,8 +218,8 @@ static void assert_peak(const struct outcome *out, unsigned int residue)
 	for (unsigned int r = 1; r < 8; r++)
 		if (r != residue && out->at_residue[r] > most)
 			most = out->at_residue[r];
-	print_message("free blocks at residue %u: %llu, at most elsewhere but at 0: %llu\n", residue,
-		      (unsigned long long)out->at_residue[residue], (unsigned long long)most);
+	print_message("free blocks at residue %u: %llu, at most elsewhere but at 0: %llu\n",
+		      residue, (unsigned long long)out->at_residue[residue], (unsigned long long)most);
 	assert_true(out->at_residue[residue] > 2 * most);
 }
 
@@ -225,6 +227,10 @@ static void free_pages_between_the_samples_of_the_scanner_are_missed(void **stat
 {
 	struct host *host = *state;
 	struct outcome seen = watch(host->source, 0), hidden = watch(host->source, 4);
+
+	/* on a large machine the scanners may have met before they came there */
+	for (int i = 1; i < TRIES && hidden.visits < MANY; i++)
+		hidden = watch(host->source, 4);
 
 	assert_peak(&seen, 0);
 	assert_peak(&hidden, 4);
