@@ -228,16 +228,18 @@ static void free_pages_between_the_samples_of_the_scanner_are_missed(void **stat
 	struct host *host = *state;
 	struct outcome seen = watch(host->source, 0), hidden = watch(host->source, 4);
 
-	/* on a large machine the scanners may have met before they came there */
-	for (int i = 1; i < TRIES && hidden.visits < MANY; i++)
+	/* on a large machine the scanners may have met before they came there, and a page that was
+	 * found makes the scanner look more closely for some blocks */
+	for (int i = 1; i < TRIES && (hidden.misses < MANY || hidden.misses < 2 * seen.misses); i++)
 		hidden = watch(host->source, 4);
 
 	assert_peak(&seen, 0);
 	assert_peak(&hidden, 4);
-	assert_true(hidden.visits >= MANY);
-	assert_true(hidden.misses * 2 > hidden.visits);
+	assert_true(hidden.misses >= MANY);
+	assert_true(hidden.misses >= 2 * seen.misses);
 	if (!is_small())
 		return;
+	assert_true(hidden.misses * 2 > hidden.visits);
 	assert_true(hidden.nr_huge < seen.nr_huge);
 	assert_true(hidden.nr_stalls > 0 && hidden.stalled_ns > 0);
 }
