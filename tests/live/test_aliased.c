@@ -219,7 +219,8 @@ static void assert_peak(const struct outcome *out, unsigned int residue)
 		if (r != residue && out->at_residue[r] > most)
 			most = out->at_residue[r];
 	print_message("free blocks at residue %u: %llu, at most elsewhere but at 0: %llu\n",
-		      residue, (unsigned long long)out->at_residue[residue], (unsigned long long)most);
+		      residue, (unsigned long long)out->at_residue[residue],
+		      (unsigned long long)most);
 	assert_true(out->at_residue[residue] > 2 * most);
 }
 
