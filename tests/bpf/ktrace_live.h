@@ -36,6 +36,22 @@ static inline struct ktrace *open_or_skip(uint32_t ring_bytes)
 	return trace;
 }
 
+/* Runs of compaction are told by structures that lockdown=confidentiality keeps from programs. */
+static inline struct ktrace *open_with_runs_or_skip(uint32_t ring_bytes)
+{
+	struct ktrace *trace = open_or_skip(ring_bytes);
+
+	if (!(ktrace_means(trace) & ACTIVITY_COMPACTION)) {
+		const char *missing = ktrace_missing(trace);
+
+		assert_non_null(missing);
+		print_message("%s\n", missing);
+		ktrace_close(trace);
+		skip();
+	}
+	return trace;
+}
+
 /* All zones of all nodes, in the caller's name. */
 static inline void compact_memory_or_skip(void)
 {
