@@ -13,11 +13,14 @@ include tests/proc/verdict.mk
 include tests/bpf/local.mk
 include tests/export/local.mk
 include tests/source/local.mk
+include tests/live/local.mk
 include tests/term/local.mk
 include tests/cli/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk
 
-EXTRA_DIST += tests/guest/run.sh tests/guest/init tests/guest/hold.c
+EXTRA_DIST += tests/guest/run.sh tests/guest/kernel.sh tests/guest/init tests/guest/hold.c \
+	tests/guest/tests.list tests/guest/steps/filled tests/guest/steps/missing \
+	tests/guest/steps/tests tests/guest/steps/users
 dist_check_SCRIPTS += tests/check-layers.sh tests/check-style.sh
 TESTS += tests/check-layers.sh tests/check-style.sh

@@ -22,6 +22,7 @@
 
 #include "fragscope/activity_event.h"
 #include "fragscope/arena.h"
+#include "fragscope/err.h"
 #include "fragscope/num.h"
 
 struct frame;
@@ -219,14 +220,18 @@ extern const char *const stall_kind_name[NR_STALL_KINDS];         /* "compaction
 extern const char *const alloc_class_name[NR_ALLOC_CLASSES];      /* "movable" */
 
 /* What was added from one to the other: rows of totals subtracted, runs and steps that ended after
- * the earlier one's until_ns.  A max_ns is exact where it is the longest ever, else a bound: none in
- * the interval was longer.  What is no total is the later one's.  earlier may be NULL:
+ * the earlier one's until_ns.  A max_ns is exact where it is the longest ever, else a bound: none
+ * in the interval was longer.  What is no total is the later one's.  earlier may be NULL:
  * everything.  An earlier one that was counted from another moment on (another since_ns) gives the
  * later one whole.  NULL: no memory. */
 struct activity *activity_between(struct arena *arena, const struct activity *earlier,
 				  const struct activity *later);
 /* A copy; NULL: no memory. */
 struct activity *activity_copy(struct arena *arena, const struct activity *from);
+
+/* What views rely on: enums and orders in range, names ended, tables no longer than a tracker makes
+ * them.  0 or -EINVAL with the first breach. */
+int activity_check(const struct activity *activity, struct err *err);
 
 /* Sums over rows; a filter of -1 takes all.  nr_results, pages and times are those of the rows;
  * the key is the filter's, of order ORDER_OTHERS. */

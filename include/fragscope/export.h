@@ -27,6 +27,12 @@ int snapshot_read(struct span bytes, struct frame **frame, struct pagemap **map,
 /* Whether the bytes look like a snapshot (to tell it from captured text). */
 bool snapshot_is(struct span bytes);
 
+/* What happened between two frames of a host, {"format":"fragscope-activity","version":1,…} in one
+ * line: doc/activity.schema.json.  Without activity in the frames, the counters of /proc/vmstat
+ * alone. */
+int activity_write_json(const struct frame *before, const struct frame *now, FILE *to,
+			struct err *err);
+
 /* {"format":"fragscope-report","version":1,"zones":[…],"verdicts":[…],"sources":[…],…} over one or
  * more frames; a zone of frame i > 0 carries "frame": i. */
 int report_write_json(const struct frame *const *frames, size_t nr_frames,

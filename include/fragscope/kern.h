@@ -19,7 +19,7 @@
 struct kern;
 
 /* Opens kernel memory, reads BTF and finds mem_section and the nodes: some 20 ms.  NULL with what
- * is missing and what would give it. */
+ * is missing and what would give it, and errno for the kind of reason. */
 struct kern *kern_open(struct err *err);
 void kern_close(struct kern *kern);
 
@@ -42,9 +42,10 @@ int kwalk_blocks(struct kern *kern, const struct frame *frame, struct pagemap *m
 
 /* What struct page says that kpageflags does not. */
 struct kpage_detail {
+	bool known;                  /* there is a struct page, and it could be read */
 	int32_t refcount, mapcount;  /* as the kernel counts: mapcount 0 is not mapped */
 	uint64_t slab_cache;         /* address of the slab cache, 0: none */
-	bool pinned;                 /* more references than its users explain */
+	bool pinned;                 /* more references than its users explain (kpage_pin.c) */
 };
 
 struct kpages;
@@ -53,12 +54,13 @@ struct kpages;
 struct kpages *kpages_new(struct kern *kern, struct err *err);
 void kpages_free(struct kpages *pages);
 
-/* Codes of pages [pfn, pfn + nr) as seen from the zone of that node and name: pages of other zones
- * and those without a struct page are PAGE_UNMANAGED or PAGE_HOLE.  Free heads have their exact
- * order.  0 or -errno. */
-int kpages_read(struct kpages *pages, const struct zone *zone, uint64_t pfn, size_t nr,
+/* Codes of pages [pfn, pfn + nr) as seen from the zone with that node, name and largest order.
+ * Pages of other zones and those without a struct page are PAGE_HOLE, struct pages that were never
+ * written PAGE_UNMANAGED.  Free blocks and folios have their exact orders; no free block may reach
+ * over pfn or pfn + nr.  A zone that the kernel does not have has no pages.  0 or -errno. */
+int kpages_read(struct kpages *pages, const struct zonemap *zone, uint64_t pfn, size_t nr,
 		page_code *codes, struct err *err);
-/* The same pages one by one. */
+/* The same pages one by one; of a folio's pages each has the folio's counts. */
 int kpages_detail(struct kpages *pages, uint64_t pfn, size_t nr, struct kpage_detail *out,
 		  struct err *err);
 /* Name of a slab cache; -ENOENT when there is none such any more. */

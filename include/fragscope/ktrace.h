@@ -3,26 +3,33 @@
  * ktrace - BPF programs on the kernel's tracepoints, and their events.
  *
  * One CO-RE object; each of its programs is one row, loaded where this kernel has its tracepoint
- * with arguments that it understands, so that a missing one costs only itself.  Nothing is printed.
+ * with arguments that it understands, so that a missing one costs only itself.  What may happen at
+ * the rate of page faults is counted in the kernel, the rest comes as events.  Nothing is printed.
  */
 #ifndef FRAGSCOPE_KTRACE_H
 #define FRAGSCOPE_KTRACE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "fragscope/activity.h"
+#include "fragscope/activity_event.h"
 #include "fragscope/err.h"
 
 struct ktrace;
+
+#define ALLOC_ORDERS_MAX 32
 
 struct ktrace_options {
 	const char *release;     /* kernel release: GFP flags have other numbers in others */
 	unsigned int pageblock_order;
 	bool only_tracepoints;   /* without function entry and exit */
+	uint32_t ring_bytes;     /* a power of two, whole pages; 0: 2 MiB, which is enough for
+				  * 30,000 events a second drained every second */
 };
 
 /* Loads and attaches.  NULL with what is missing and what would give it, when nothing could be. */
 struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err);
+/* NULL is fine. */
 void ktrace_close(struct ktrace *trace);
 
 /* ACTIVITY_* that it tells. */
@@ -30,10 +37,28 @@ unsigned int ktrace_means(const struct ktrace *trace);
 /* What of it this kernel refuses, in one line, or NULL: "whole stalls: ...". */
 const char *ktrace_missing(const struct ktrace *trace);
 
-/* Gives all events of the ring, and the totals that are counted in the kernel, to the tracker.
- * Returns how many events, or -errno. */
-int64_t ktrace_drain(struct ktrace *trace, struct activity_tracker *tracker, struct err *err);
-/* Readable when the ring is half full. */
+/* Who gets the events. */
+struct ktrace_taker {
+	void (*take)(const struct activity_event *event, void *arg);
+	void *arg;
+};
+
+/* Hands over all events of the ring; each is good only during the call.  Returns how many, or
+ * -errno. */
+int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, struct err *err);
+
+/* What is counted in the kernel, since ktrace_open(). */
+struct ktrace_totals {
+	/* orders above 0; of order 0 only failed ones.  The last order stands for all above */
+	uint64_t allocs[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];
+	uint64_t failed[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];
+	uint64_t drained_pages;  /* from per-CPU lists */
+	uint64_t lost;           /* events that did not fit into the ring */
+};
+
+void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals);
+
+/* Becomes readable when the ring is half full, until ktrace_drain(). */
 int ktrace_fd(const struct ktrace *trace);
 
 #endif

@@ -8,7 +8,9 @@
 #define FRAGSCOPE_METRIC_H
 
 #include <stddef.h>
+#include <stdint.h>
 
+struct activity;
 struct frame;
 struct history;
 
@@ -19,6 +21,10 @@ struct metric {
 	/* The value at frame "back" of the history; NaN unknown. */
 	double (*get)(const struct metric *metric, const struct history *history, size_t back);
 	const char *counter;    /* for rates: vmstat's name, or kthreads' prefix */
+	/* for rates of an activity's totals (activity.h) */
+	uint64_t (*total)(const struct activity *activity);
+	unsigned int means;     /* ACTIVITY_* that it needs */
+	double scale;           /* what one of the total counts in the metric's unit */
 };
 
 extern const struct metric metrics[];

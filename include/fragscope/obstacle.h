@@ -43,9 +43,13 @@ struct obstacle_class {
 
 #define OBSTACLE_BLOCKS_MAX 64
 
-/* Pages of one mobility in pageblocks that are meant for the other.  The kernel's own pages (slab,
- * page tables, reserved, other) count as unmovable; a movable page that is pinned, or that this
- * kernel does not compact, was put in the right place and pollutes nothing. */
+/* The classes, a bit each, of pages that the kernel allocates for itself, as unmovable ones.  What
+ * was reserved at boot is not among them: it was there before pageblocks had types. */
+#define OBSTACLE_KERNEL_CLASSES (1u << PAGE_SLAB | 1u << PAGE_PGTABLE | 1u << PAGE_OTHER)
+
+/* The kernel's pages in pageblocks that are meant for movable ones (Movable, CMA), and movable
+ * pages in those for the kernel's (Unmovable, Reclaimable).  A movable page that is pinned, or that
+ * this kernel does not compact, was put in the right place and pollutes nothing. */
 struct pollution {
 	bool has_types;                /* some pageblock's type is known */
 	uint64_t unmovable_in_movable, movable_in_unmovable; /* pages */
@@ -67,25 +71,14 @@ struct obstacles {
 							      * first; then undecided ones, fewest
 							      * unknown pages first */
 	unsigned int nr_cheapest;
-	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay first, then
-							      * fewest to move */
+	struct obstacle_block spoilt[OBSTACLE_BLOCKS_MAX];   /* fewest pages that stay, or perhaps
+							      * do, first; then fewest to move */
 	unsigned int nr_spoilt_rows;
 	struct pollution pollution;
 	struct obstacle_block polluted[OBSTACLE_BLOCKS_MAX]; /* movable blocks, fewest unmovable
 							      * pages first */
 	unsigned int nr_polluted;
 };
-
-/* What pages of a pageblock of that migratetype are meant to be, told by its name. */
-enum block_use {
-	BLOCK_USE_OTHER = 0,           /* HighAtomic, Isolate, unknown */
-	BLOCK_USE_MOVABLE,             /* Movable, CMA */
-	BLOCK_USE_UNMOVABLE,           /* Unmovable, Reclaimable */
-};
-
-enum block_use obstacle_use_of_type(const struct frame *frame, uint8_t type);
-/* Whether a page of that class is the kernel's own, and so belongs into unmovable pageblocks. */
-bool obstacle_is_kernels(enum page_class class);
 
 /* Adds the zone's pollution to out. */
 void obstacle_add_pollution(const struct frame *frame, const struct zonemap *map,

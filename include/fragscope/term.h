@@ -39,6 +39,7 @@ enum term_event_kind {
 	TERM_SUSPEND,      /* somebody sent SIGTSTP */
 	TERM_RESUME,       /* the process was stopped and goes on; all is to be drawn anew */
 	TERM_SIGNAL,       /* signal: close the terminal and die of it */
+	TERM_WAKE,         /* the descriptor of term_watch() is readable */
 	TERM_GONE,         /* nobody is at the other end any more */
 };
 
@@ -72,7 +73,10 @@ void term_redraw(struct terminal *term);
 /* Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. */
 void term_suspend(struct terminal *term);
 
-/* Sleeps until there is an event or timeout_ns (< 0: for ever) have passed; whether there is one.
+/* term_wait() sleeps no longer than until fd is readable; -1: watch nothing. */
+void term_watch(struct terminal *term, int fd);
+/* Sleeps until there is an event or timeout_ns (< 0: for ever) have passed; whether there is one
+ * of the user or the system, which TERM_WAKE is not.
  * All events must have been taken before. */
 bool term_wait(struct terminal *term, int64_t timeout_ns);
 /* The next event that is there; false when there is none. */

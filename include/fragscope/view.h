@@ -11,6 +11,7 @@
 #define FRAGSCOPE_VIEW_H
 
 #include "fragscope/contig.h"
+#include "fragscope/obstacle.h"
 #include "fragscope/pagemap.h"
 #include "fragscope/ui.h"
 
@@ -19,6 +20,14 @@ enum map_color {
 #include "fragscope/map_color.def"
 #undef MAP_COLOR
 	NR_MAP_COLORS
+};
+
+/* The stretch of time that sums are about; it ends with the frame on the screen. */
+enum period_span {
+	PERIOD_WATCHED = 0,   /* since the kernel has been watched */
+	PERIOD_MINUTE,        /* the last minute */
+	PERIOD_FRAME,         /* since the frame before */
+	NR_PERIOD_SPANS
 };
 
 /* State that outlives a redraw.  Plain data, so that tests can set and compare it. */
@@ -30,6 +39,11 @@ struct ui_state {
 	bool paused;
 	size_t back;              /* frames behind the newest, while paused */
 	char find[64];            /* last search */
+	struct {                  /* who has pages in [pfn, end)? */
+		bool asked;           /* and nobody cancelled it */
+		uint32_t question;    /* its number, from 1 on */
+		uint64_t pfn, end;
+	} holders;
 
 	/* per view */
 	struct { bool ask; } overview; /* the question is asked, a log's request not explained */
@@ -43,9 +57,15 @@ struct ui_state {
 	} map;
 	struct { unsigned int log2_stride; bool by_pages; } residue; /* 0: not chosen yet */
 	struct { bool by_type; } orders;  /* where not all columns fit: those of the types */
+	struct { enum period_span span; unsigned int scroll; } activity;
+	struct {
+		unsigned int row;     /* of the list, */
+		uint64_t pfn;         /* and of the block that was in it: rows change places */
+	} who;
 	struct { unsigned int scroll; } help;
 };
 
+struct activity;
 struct residue;
 
 /* What a zone's page map says of runs and of large blocks. */
@@ -63,6 +83,14 @@ struct class_usage {
 	uint64_t nr_pages[NR_PAGE_CLASSES];
 };
 
+/* What happened in such a stretch of time. */
+struct period {
+	enum period_span span;           /* that it really is: the first, where no frame is older */
+	const struct frame *begin;       /* frame at its begin, of those kept; NULL: none */
+	const struct activity *activity; /* NULL: no events can be had */
+	uint64_t ns;                     /* its length; 0: not known */
+};
+
 struct view_context {
 	const struct ui_input *input;
 	const struct frame *frame;   /* the input's, or an older one; never NULL */
@@ -75,6 +103,8 @@ struct view_context {
 	const struct residue *residue;
 	const struct zone_runs *runs;
 	const struct class_usage *usage;
+	const struct obstacles *obstacles; /* likewise, of the chosen zone */
+	const struct period *period; /* NULL unless wanted */
 };
 
 struct view_ops {
@@ -89,6 +119,8 @@ struct view_ops {
 	bool wants_residue;     /* fills ctx->residue */
 	bool wants_runs;        /* fills ctx->runs */
 	bool wants_usage;       /* fills ctx->usage */
+	bool wants_period;      /* fills ctx->period */
+	bool wants_obstacles;   /* fills ctx->obstacles */
 	bool shows_pfn;         /* the selected page is on the screen */
 	bool wants_detail;      /* the pages of the block that holds state->pfn */
 	const enum action *footer; /* actions whose keys the footer shows, ended by ACTION_NONE */

@@ -30,6 +30,19 @@ typedef __s64 int64_t;
 
 #define BPF_F_MMAPABLE (1U << 10)
 
+#define BPF_RB_NO_WAKEUP    (1ULL << 0)
+#define BPF_RB_FORCE_WAKEUP (1ULL << 1)
+#define BPF_RB_AVAIL_DATA   0
+
+#define NULL ((void *)0)
+#define bool _Bool
+#define true 1
+#define false 0
+
+struct bpf_raw_tracepoint_args {
+	__u64 args[0];
+};
+
 enum bpf_map_type {
 	BPF_MAP_TYPE_ARRAY = 2,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,

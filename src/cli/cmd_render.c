@@ -2,6 +2,9 @@
 /* render: one screen as text, for documents, bug reports and tests. */
 #include <errno.h>
 
+#include "fragscope/clock.h"
+#include "fragscope/holders.h"
+
 #include "keys.h"
 #include "session.h"
 
@@ -16,6 +19,15 @@ static unsigned int caps_of(const struct options *options)
 	return caps;
 }
 
+/* A search for holders takes as long as it takes. */
+static void finish_holders(struct session *session)
+{
+	const struct holders *holders = session->frame->holders;
+
+	while (holders && holders->state == HOLDERS_RUNNING)
+		session->source->ops->poll(session->source, NSEC_PER_SEC);
+}
+
 static int draw(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
@@ -25,6 +37,7 @@ static int draw(struct session *session, struct err *err)
 	for (int i = 0; i < 2 && !ret; i++) {
 		if (session_wants_more(session))
 			ret = session_sample(session, SAMPLE_AGAIN, err);
+		finish_holders(session);
 		if (!ret && session_draw(session, options->rows, options->cols, caps_of(options)))
 			ret = err_set(err, ENOMEM, "screen: out of memory");
 		if (!session_wants_more(session))

@@ -2,7 +2,10 @@
 noinst_LIBRARIES += src/cli/libcli.a
 src_cli_libcli_a_CFLAGS = $(AM_CFLAGS) $(INIH_CFLAGS)
 src_cli_libcli_a_SOURCES = \
+	src/cli/activity_line.c \
+	src/cli/activity_line.h \
 	src/cli/cli.h \
+	src/cli/cmd_activity.c \
 	src/cli/cmd_list.c \
 	src/cli/cmd_render.c \
 	src/cli/cmd_report.c \

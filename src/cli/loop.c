@@ -179,8 +179,10 @@ static void take_input(struct loop *loop, const struct ui_event *event)
 
 	ui_handle(session->ui, &session->input, event, &effects);
 	loop_take_effects(loop, &effects);
-	if (!loop->paused && session_wants_more(session))
+	if (!loop->paused && session_wants_more(session)) {
 		loop_sample(loop, SAMPLE_AGAIN);
+		loop->next_poll_ns = 0; /* what was asked for may take work */
+	}
 	loop->dirty = true;
 }
 
@@ -227,6 +229,9 @@ static void take_event(struct loop *loop, const struct term_event *event)
 		loop->signal = event->signal;
 		loop->done = true;
 		break;
+	case TERM_WAKE:
+		loop->session->source->ops->poll(loop->session->source, 0);
+		break;
 	case TERM_GONE:
 		loop->gone = loop->done = true;
 		break;
@@ -247,6 +252,14 @@ static int finish(struct loop *loop)
 	return cli_fail(CODE_FAILED, &err);
 }
 
+/* What the source waits for may come when it is opened late, and also while the screen is paused. */
+static int wake_fd(const struct loop *loop)
+{
+	const struct source *source = loop->session->source;
+
+	return source->ops->wake_fd ? source->ops->wake_fd(source) : -1;
+}
+
 int loop_run(struct session *session, struct terminal *term)
 {
 	struct loop loop = { .session = session, .term = term, .dirty = true };
@@ -259,6 +272,7 @@ int loop_run(struct session *session, struct terminal *term)
 	while (!loop.done) {
 		if (loop.dirty)
 			draw(&loop);
+		term_watch(term, wake_fd(&loop));
 		term_wait(term, time_left(&loop));
 		while (!loop.done && term_next(term, &event))
 			take_event(&loop, &event);

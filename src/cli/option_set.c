@@ -28,6 +28,13 @@ int set_delay(struct options *options, const char *value, struct err *err)
 	return 0;
 }
 
+int set_count(struct options *options, const char *value, struct err *err)
+{
+	if (!span_to_u64(span_of(value), &options->count))
+		return refuse(err, value, "a number of lines, like 10; 0: no end");
+	return 0;
+}
+
 int set_budget(struct options *options, const char *value, struct err *err)
 {
 	if (!value_percent(span_of(value), &options->budget))

@@ -26,6 +26,7 @@ enum render_format { FORMAT_TEXT, FORMAT_ANSI };
 struct options {
 	enum command_id command;
 	uint64_t delay_ms;
+	uint64_t count;               /* lines, 0: no end */
 	double budget;                /* share of one CPU */
 	const char *wants[WANTS_MAX]; /* "64@9", checked */
 	unsigned int nr_wants;

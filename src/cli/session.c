@@ -25,6 +25,7 @@ int session_sample(struct session *session, enum sample_kind kind, struct err *e
 	int ret;
 
 	want.detail = ui_wants_detail(session->ui, &session->input, &want.detail_pfn);
+	want.holders = ui_wants_holders(session->ui, &want.holders_pfn, &want.holders_end);
 	ret = session->source->ops->sample(session->source, &want, &frame, err);
 	if (ret)
 		return ret;
@@ -52,9 +53,11 @@ int session_seek(struct session *session, size_t index, struct err *err)
 bool session_wants_more(const struct session *session)
 {
 	const struct block_detail *detail = session->frame->detail;
-	uint64_t pfn;
+	uint64_t pfn, end;
 
 	if (ui_wants_pagemap(session->ui) && !session->got.pagemap)
+		return true;
+	if (ui_wants_holders(session->ui, &pfn, &end) != session->got.holders)
 		return true;
 	if (!ui_wants_detail(session->ui, &session->input, &pfn))
 		return false;

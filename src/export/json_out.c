@@ -24,9 +24,10 @@ static bool is_array(const struct json_level *level)
 	return level->shape == JSON_ARRAY || level->shape == JSON_ARRAY_LINES;
 }
 
-static bool has_lines(const struct json_level *level)
+static bool has_lines(const struct json_out *out, const struct json_level *level)
 {
-	return level->shape == JSON_OBJECT_LINES || level->shape == JSON_ARRAY_LINES;
+	return !out->one_line &&
+	       (level->shape == JSON_OBJECT_LINES || level->shape == JSON_ARRAY_LINES);
 }
 
 static void emit_char(struct json_out *out, unsigned char c)
@@ -77,7 +78,7 @@ static void emit_lead(struct json_out *out, struct json_level *level, const char
 	if (level) {
 		if (level->has_members)
 			emit(out, ",", 1);
-		if (has_lines(level))
+		if (has_lines(out, level))
 			emit(out, "\n", 1);
 		level->has_members = true;
 	}
@@ -148,7 +149,7 @@ void json_close(struct json_out *out)
 	if (!level->key)
 		json_keep(out);
 	if (out->nr_printed == out->depth) {
-		if (has_lines(level) && level->has_members)
+		if (has_lines(out, level) && level->has_members)
 			emit(out, "\n", 1);
 		emit(out, is_array(level) ? "]" : "}", 1);
 		out->nr_printed--;

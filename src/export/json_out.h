@@ -43,6 +43,7 @@ struct json_out {
 	int error;                /* errno of the first failed write, 0: none */
 	unsigned int depth;       /* levels that were opened */
 	unsigned int nr_printed;  /* of those, how many have their bracket on the stream */
+	bool one_line;            /* JSON_*_LINES are no lines either */
 	struct json_level level[JSON_OUT_DEPTH];
 };
 

@@ -2,6 +2,9 @@
 noinst_LIBRARIES += src/export/libexport.a
 src_export_libexport_a_CFLAGS = $(AM_CFLAGS) $(CJSON_CFLAGS) $(ZSTD_CFLAGS)
 src_export_libexport_a_SOURCES = \
+	src/export/activity_interval.c \
+	src/export/activity_json.c \
+	src/export/activity_json.h \
 	src/export/base64.c \
 	src/export/base64.h \
 	src/export/column.c \
@@ -17,13 +20,16 @@ src_export_libexport_a_SOURCES = \
 	src/export/report.h \
 	src/export/report_json.c \
 	src/export/report_map.c \
+	src/export/report_obstacle.c \
 	src/export/report_text.c \
 	src/export/report_text.h \
 	src/export/report_text_map.c \
+	src/export/report_text_obstacle.c \
 	src/export/report_text_zone.c \
 	src/export/report_zone.c \
 	src/export/snapshot.c \
 	src/export/snapshot.h \
+	src/export/snapshot_activity.c \
 	src/export/snapshot_blocks.c \
 	src/export/snapshot_blocks.h \
 	src/export/snapshot_frame.c \

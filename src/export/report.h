@@ -20,6 +20,10 @@ void report_zone(struct json_out *out, const struct frame *frame, size_t frame_i
 		 const struct zone *zone);
 
 /* report_map.c: one object of "pagemap". */
-void report_map(struct json_out *out, size_t frame_index, const struct zonemap *map);
+void report_map(struct json_out *out, const struct frame *frame, size_t frame_index,
+		const struct zonemap *map);
+
+/* report_obstacle.c: "obstacles" of such an object. */
+void report_obstacles(struct json_out *out, const struct frame *frame, const struct zonemap *map);
 
 #endif

@@ -139,7 +139,7 @@ static void write_sources(struct field_out *out, const struct frame *frame, size
 static void write_maps(struct field_out *out, const struct frame *frame, size_t index)
 {
 	for (unsigned int i = 0; frame->pagemap && i < frame->pagemap->nr_zones; i++)
-		report_map(&out->json, index, frame->pagemap->zones[i]);
+		report_map(&out->json, frame, index, frame->pagemap->zones[i]);
 }
 
 static void write_verdict(struct json_out *out, const struct verdict *verdict)

@@ -49,7 +49,8 @@ static void write_residue(struct json_out *out, const struct residue *residue)
 	write_by_stride(out, "blind_blocks_resampled", residue->resampled_blind);
 }
 
-void report_map(struct json_out *out, size_t frame_index, const struct zonemap *map)
+void report_map(struct json_out *out, const struct frame *frame, size_t frame_index,
+		const struct zonemap *map)
 {
 	struct residue *residue = map->blocks_only ? NULL : malloc(sizeof(*residue));
 
@@ -67,6 +68,7 @@ void report_map(struct json_out *out, size_t frame_index, const struct zonemap *
 	if (map->orders_estimated)
 		json_bool(out, "orders_estimated", true);
 	write_classes(out, map);
+	report_obstacles(out, frame, map);
 	if (residue) {
 		residue_compute(map, residue);
 		write_residue(out, residue);

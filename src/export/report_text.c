@@ -192,6 +192,7 @@ static void write_frame(struct text_out *out, const struct frame *frame, unsigne
 	report_text_types(out, frame);
 	report_text_watermarks(out, frame);
 	report_text_map(out, frame);
+	report_text_obstacles(out, frame);
 	write_settings(out, frame);
 	write_counters(out, frame);
 	write_missing(out, frame);

@@ -25,4 +25,7 @@ void report_text_watermarks(struct text_out *out, const struct frame *frame);
 /* report_text_map.c */
 void report_text_map(struct text_out *out, const struct frame *frame);
 
+/* report_text_obstacle.c */
+void report_text_obstacles(struct text_out *out, const struct frame *frame);
+
 #endif

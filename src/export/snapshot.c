@@ -37,6 +37,7 @@ static const struct field parts[] = {
 	{ "request", &field_request, offsetof(struct frame, request), .record = &snapshot_request },
 	{ "sources", &field_list, offsetof(struct frame, sources),
 	  .nr_offset = offsetof(struct frame, nr_sources), .record = &snapshot_source },
+	{ "activity", &field_activity, 0 },
 	{ "detail", &field_detail, 0 },
 	{ "pagemap", &field_pagemap, 0 },
 };

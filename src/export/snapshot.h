@@ -13,6 +13,9 @@ extern const struct field_kind field_request; /* struct request, by snapshot_req
 extern const struct field_kind field_types;  /* struct frame: names of the migratetypes */
 extern const struct field_kind field_detail; /* struct frame: the pages under inspection */
 
+/* snapshot_activity.c */
+extern const struct field_kind field_activity; /* struct frame */
+
 /* snapshot_types.c */
 extern const struct field_kind field_type_free;  /* struct zone: free blocks by type and order */
 extern const struct field_kind field_type_cells; /* struct num *: one number per type */

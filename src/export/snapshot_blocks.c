@@ -27,6 +27,8 @@ static const struct map_column {
 	{ "head_align_plus_1", COLUMN_U8, offsetof(struct zonemap, head_align), 0, false },
 	{ "type", COLUMN_U8, offsetof(struct zonemap, type), 0xff, false },
 	{ "skip", COLUMN_U8, offsetof(struct zonemap, skip), 0xff, false },
+	{ "visits", COLUMN_U16, offsetof(struct zonemap, visits), 0, false },
+	{ "misses", COLUMN_U16, offsetof(struct zonemap, misses), 0, false },
 	{ "read_ms", COLUMN_U32, offsetof(struct zonemap, read_ms), 0, false },
 };
 
@@ -149,6 +151,8 @@ int snapshot_block_check(struct field_in *in, const struct zonemap *map, size_t 
 		return json_fail(&in->json, "block %zu is smaller than its head alignment", block);
 	if (map->type[block] != 0xff && map->type[block] >= FRAME_TYPES_MAX)
 		return json_fail(&in->json, "block %zu has no known migratetype", block);
+	if (map->misses[block] > map->visits[block])
+		return json_fail(&in->json, "block %zu: more misses than visits", block);
 	return 0;
 }
 

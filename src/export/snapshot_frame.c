@@ -188,6 +188,10 @@ static const struct field page_fields[] = {
 	U64(struct page_detail, flags),
 	NUM(struct page_detail, mapcount),
 	NUM(struct page_detail, cgroup_inode),
+	TEXT(struct page_detail, cgroup),
+	NUM(struct page_detail, refcount),
+	{ "pinned", &field_bool, offsetof(struct page_detail, pinned) },
+	TEXT(struct page_detail, slab),
 };
 
 static const struct record page_record = RECORD(struct page_detail, page_fields);

@@ -86,6 +86,20 @@ static int extfrag_read(struct field_in *in, const struct field *field, const cJ
 
 static const struct field_kind field_extfrag = { extfrag_write, extfrag_read, NULL };
 
+#define COMPACT(name, member) { name, &field_num, offsetof(struct zone_compact, member) }
+
+static const struct field compact_fields[] = {
+	COMPACT("cached_migrate_async_pfn", cached_migrate[0]),
+	COMPACT("cached_migrate_sync_pfn", cached_migrate[1]),
+	COMPACT("cached_free_pfn", cached_free),
+	COMPACT("considered", considered),
+	COMPACT("defer_shift", defer_shift),
+	COMPACT("order_failed", order_failed),
+	COMPACT("blockskip_flush", blockskip_flush),
+};
+
+static const struct record compact_record = RECORD(struct zone_compact, compact_fields);
+
 static const struct field zone_fields[] = {
 	{ "node", &field_node, offsetof(struct zone, node) },
 	{ "zone", &field_name, offsetof(struct zone, name), .required = true },
@@ -115,6 +129,7 @@ static const struct field zone_fields[] = {
 	{ "empty", &field_bool, offsetof(struct zone, empty) },
 	{ "printed_unusable_permille", &field_unusable, 0 },
 	{ "printed_extfrag_permille", &field_extfrag, 0 },
+	{ "compaction", &field_record, offsetof(struct zone, compact), .record = &compact_record },
 };
 
 static const struct record zone_record = RECORD(struct zone, zone_fields);

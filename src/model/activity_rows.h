@@ -3,8 +3,8 @@
  * activity_rows - the sparse tables of an activity, all handled in one way.
  *
  * A row is a key and totals.  The totals of a row stand together as 64-bit words; one of them may
- * be a maximum.  Rows are told apart by their keys, and a table with a bound sums what does not fit in
- * a row of "others".
+ * be a maximum.  Rows are told apart by their keys, and a table with a bound sums what does not
+ * fit in a row of "others".
  */
 #ifndef MODEL_ACTIVITY_ROWS_H
 #define MODEL_ACTIVITY_ROWS_H

@@ -12,7 +12,7 @@
  *  - a page on its way to or from the LRU lists lacks LRU: page cache is known by UPTODATE too.
  *
  * No bit says that a page is pinned (FOLL_PIN, or a reference held for I/O): it looks like any
- * other of its kind, so that nothing here is PAGE_PINNED.
+ * other of its kind, so that nothing here is PAGE_PINNED; struct pages tell (src/bpf/kpage_pin.c).
  *
  * A page without any bit may lie on a per-CPU list or be the kernel's; nobody can tell.
  */

@@ -269,6 +269,7 @@ enum source_state source_state_of_error(int code)
 	case ENOENT:
 	case ENODEV:
 	case ENOTDIR:
+	case ENOSYS:
 	case EOPNOTSUPP:
 		return SOURCE_ABSENT;
 	default:

@@ -5,6 +5,7 @@
  * Views and indices rely on this without looking: counts of array entries are within bounds, names
  * end, tables are there where they are counted, and what lies beyond a count is absent.
  */
+#include "fragscope/activity.h"
 #include "fragscope/array.h"
 #include "fragscope/frame.h"
 
@@ -97,6 +98,9 @@ static const char *check_zone(const struct frame *frame, const struct zone *zone
 		zone->start_pfn, zone->spanned, zone->present, zone->managed, zone->free,
 		zone->min, zone->low, zone->high, zone->boost, zone->promo,
 		zone->reserved_highatomic, zone->free_cma, zone->pcp_pages, zone->free_total,
+		zone->compact.cached_migrate[0], zone->compact.cached_migrate[1],
+		zone->compact.cached_free, zone->compact.considered, zone->compact.defer_shift,
+		zone->compact.order_failed, zone->compact.blockskip_flush,
 	};
 	const char *breach;
 
@@ -178,6 +182,8 @@ static int check_rest(const struct frame *frame, struct err *err)
 			return err_set(err, EINVAL, "frame: source %u has no name or state", i);
 	if (frame->detail && frame->detail->nr_pages && !frame->detail->pages)
 		return err_set(err, EINVAL, "frame: pages are counted but not there");
+	if (frame->activity)
+		return activity_check(frame->activity, err);
 	return 0;
 }
 

@@ -4,6 +4,7 @@ src_model_libmodel_a_CFLAGS = $(AM_CFLAGS)
 src_model_libmodel_a_SOURCES = \
 	src/model/activity.c \
 	src/model/activity_between.c \
+	src/model/activity_check.c \
 	src/model/activity_fill.c \
 	src/model/activity_open.c \
 	src/model/activity_private.h \
@@ -31,6 +32,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/index_score.c \
 	src/model/latency.c \
 	src/model/metric.c \
+	src/model/metric_activity.c \
+	src/model/metric_activity.h \
 	src/model/migratetype.c \
 	src/model/num.c \
 	src/model/obstacle.c \

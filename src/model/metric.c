@@ -8,10 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "fragscope/activity.h"
 #include "fragscope/array.h"
 #include "fragscope/history.h"
 #include "fragscope/index.h"
 #include "fragscope/verdict.h"
+
+#include "metric_activity.h"
 
 static double num_to_double(struct num num)
 {
@@ -151,6 +154,17 @@ static double get_blocks_now(const struct metric *metric, const struct history *
 	return num_to_double(verdict_now(frame, &want));
 }
 
+/* As mm/page_alloc.c counts: those that made a block, of those that did and did not. */
+static double get_success_share(const struct metric *metric, const struct history *history,
+				size_t back)
+{
+	double made = history_rate(history, back, "compact_success");
+	double all = made + history_rate(history, back, "compact_fail");
+
+	(void)metric;
+	return all > 0 ? made * 100 / all : NAN;
+}
+
 static double get_whole_block_share(const struct metric *metric, const struct history *history,
 				    size_t back)
 {
@@ -208,6 +222,13 @@ static double get_kthread_cpu(const struct metric *metric, const struct history 
 
 #define RATE(counter, help) { counter, "1/s", help " (/proc/vmstat)", get_rate, counter }
 
+#define TOTAL(name, unit, total, means, scale, help) \
+	{ name, unit, help " (tracing)", metric_get_activity_rate, NULL, total, means, scale }
+#define WAITS(name, total, means, help) TOTAL(name, "1/s", total, means, 1, help)
+#define WAIT_TIME(name, total, means, help) TOTAL(name, "ms/s", total, means, 1e-6, help)
+#define RUNS(name, total, help) TOTAL(name, "1/s", total, ACTIVITY_COMPACTION, 1, help)
+#define PAGES(name, total, help) TOTAL(name, "pages/s", total, ACTIVITY_COMPACTION, 1, help)
+
 const struct metric metrics[] = {
 	{ "free_pages", "pages", "free pages of all zones", get_free_pages, NULL },
 	{ "unusable_index", "per mille",
@@ -247,6 +268,10 @@ const struct metric metrics[] = {
 	RATE("compact_stall", "direct compactions: a process waited for one"),
 	RATE("compact_fail", "direct compactions that made no block"),
 	RATE("compact_success", "direct compactions that made a block"),
+	{ "compact_success_share", "percent",
+	  "compact_success / (compact_success + compact_fail): share of direct compactions that "
+	  "made a block (/proc/vmstat)",
+	  get_success_share, NULL },
 	RATE("compact_migrate_scanned", "pages looked at by compaction's migrate scanner"),
 	RATE("compact_free_scanned", "pages looked at by compaction's free scanner"),
 	RATE("compact_isolated", "pages compaction took off their lists, sources and targets"),
@@ -279,6 +304,48 @@ const struct metric metrics[] = {
 	  get_kthread_cpu, "kcompactd" },
 	{ "kswapd_cpu", "percent", "CPU time of all kswapd threads, of one CPU", get_kthread_cpu,
 	  "kswapd" },
+	WAITS("compaction_stalls", total_stalls_compaction, ACTIVITY_COMPACTION,
+	      "direct compactions that a process waited for"),
+	WAITS("reclaim_stalls", total_stalls_reclaim, ACTIVITY_RECLAIM,
+	      "direct reclaims that a process waited for"),
+	WAITS("drain_stalls", total_stalls_drain, ACTIVITY_DRAIN_TIMES,
+	      "drains of all per-CPU lists that a process waited for"),
+	WAIT_TIME("compaction_stall_time", total_stall_ns_compaction, ACTIVITY_COMPACTION,
+		  "time that all processes together waited for direct compaction"),
+	WAIT_TIME("reclaim_stall_time", total_stall_ns_reclaim, ACTIVITY_RECLAIM,
+		  "time that all processes together waited for direct reclaim"),
+	WAIT_TIME("drain_stall_time", total_stall_ns_drain, ACTIVITY_DRAIN_TIMES,
+		  "time that all processes together waited for per-CPU lists to be drained"),
+	{ "compaction_success", "percent",
+	  "share of direct compactions that ended with success (tracing)",
+	  metric_get_success, .means = ACTIVITY_COMPACTION },
+	RUNS("direct_runs", total_runs_direct, "zones compacted because a process waited"),
+	RUNS("kcompactd_runs", total_runs_kcompactd,
+	     "zones compacted by kcompactd for an order that was asked for"),
+	RUNS("proactive_runs", total_runs_proactive,
+	     "zones compacted by kcompactd for the node's score"),
+	RUNS("manual_runs", total_runs_manual,
+	     "zones compacted because of vm.compact_memory or a node's compact file"),
+	PAGES("migrate_scanned", total_migrate_scanned,
+	      "pages looked at by compaction's migrate scanner"),
+	PAGES("free_scanned", total_free_scanned, "pages looked at by compaction's free scanner"),
+	PAGES("isolated", total_isolated,
+	      "pages compaction took off their lists, sources and targets"),
+	PAGES("migrated", total_migrated, "pages migrated by compaction"),
+	PAGES("migrate_failed", total_migrate_failed, "pages that compaction could not migrate"),
+	{ "scan_cost", "pages",
+	  "pages that both scanners looked at for each page migrated by compaction (tracing)",
+	  metric_get_scan_cost, .means = ACTIVITY_COMPACTION },
+	RUNS("empty_visits", total_blocks_empty,
+	     "pageblocks that the free scanner left without taking a page"),
+	TOTAL("fallbacks", "1/s", total_fallbacks, ACTIVITY_FALLBACKS, 1,
+	      "allocations that took pages from another migratetype's free lists"),
+	TOTAL("fragmenting_fallbacks", "1/s", total_fragmenting, ACTIVITY_FALLBACKS, 1,
+	      "fallbacks to a block smaller than a pageblock"),
+	TOTAL("failed_allocations", "1/s", total_failed_allocs, ACTIVITY_ALLOCS, 1,
+	      "allocations that failed, all orders"),
+	TOTAL("lost_events", "1/s", total_lost, 0, 1,
+	      "events that there was no room for: the other totals are too low by them"),
 };
 
 const size_t nr_metrics = ARRAY_SIZE(metrics);

@@ -17,6 +17,13 @@
 
 #define CHUNK 512 /* pageblocks; a page's count of them fits into the first cache */
 
+/* What pages of a pageblock are meant to be, by the name of its migratetype. */
+enum block_use {
+	BLOCK_USE_OTHER = 0,  /* HighAtomic, Isolate, unknown */
+	BLOCK_USE_MOVABLE,
+	BLOCK_USE_UNMOVABLE,
+};
+
 /* Sets of classes, a bit each. */
 struct sets {
 	uint32_t stay, move, unknown, none;
@@ -46,15 +53,7 @@ struct survey {
 	struct obstacles *out;
 };
 
-static const uint32_t kernels = 1u << PAGE_SLAB | 1u << PAGE_PGTABLE | 1u << PAGE_RESERVED |
-				1u << PAGE_OTHER;
-
-bool obstacle_is_kernels(enum page_class class)
-{
-	return kernels >> class & 1;
-}
-
-enum block_use obstacle_use_of_type(const struct frame *frame, uint8_t type)
+static enum block_use use_of_type(const struct frame *frame, unsigned int type)
 {
 	static const struct {
 		const char *name;
@@ -75,7 +74,7 @@ enum block_use obstacle_use_of_type(const struct frame *frame, uint8_t type)
 static void find_uses(const struct frame *frame, enum block_use use[256])
 {
 	for (unsigned int type = 0; type < 256; type++)
-		use[type] = obstacle_use_of_type(frame, (uint8_t)type);
+		use[type] = use_of_type(frame, type);
 }
 
 static struct sets sets_of(uint32_t staying)
@@ -235,7 +234,7 @@ static void sort_block(struct survey *survey, size_t at)
 	out->nr_known++;
 	if (stay) {
 		out->nr_spoilt++;
-		rank_block(survey, &survey->spoilt, at, rank_of(stay, unknown, move));
+		rank_block(survey, &survey->spoilt, at, rank_of(stay + unknown, 0, move));
 	} else if (unknown) {
 		out->nr_undecided++;
 		rank_block(survey, &survey->cheapest, at, rank_of(1, unknown, move));
@@ -260,7 +259,7 @@ static void take_chunk(struct survey *survey)
 	add_columns(map, chunk, survey->sets.move, chunk->move);
 	add_columns(map, chunk, survey->sets.unknown, chunk->unknown);
 	add_columns(map, chunk, survey->sets.none, chunk->none);
-	add_columns(map, chunk, kernels, chunk->kernels);
+	add_columns(map, chunk, OBSTACLE_KERNEL_CLASSES, chunk->kernels);
 	find_whole(map, chunk);
 	for (unsigned int class = 0; class < NR_PAGE_CLASSES; class++)
 		if (survey->sets.stay >> class & 1)
@@ -322,7 +321,7 @@ void obstacle_survey(const struct frame *frame, const struct zonemap *map, uint3
 static void pollute(const struct zonemap *map, size_t block, enum block_use use,
 		    uint32_t movable, struct pollution *out)
 {
-	uint32_t classes = use == BLOCK_USE_MOVABLE ? kernels : movable;
+	uint32_t classes = use == BLOCK_USE_MOVABLE ? OBSTACLE_KERNEL_CLASSES : movable;
 	uint64_t nr_pages = 0;
 
 	for (; classes; classes &= classes - 1) {

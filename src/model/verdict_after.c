@@ -7,9 +7,9 @@
  * they hold (contig.h).  Without maps it is all free memory above the watermarks rearranged without
  * loss, but not more blocks than there are pageblocks of movable type.  The kernel stays below: it
  * moves into pageblocks of movable type only, stops where its two scanners meet, and cannot move
- * pages that are pinned, which look like any other here.  Reclaim adds the page cache, anonymous
- * memory as far as swap has room, and reclaimable slab; nobody says in which zones these lie, and
- * not all of it can be freed.
+ * pages that are pinned, which look like any other in a map made of kpageflags.  Reclaim adds the
+ * page cache, anonymous memory as far as swap has room, and reclaimable slab; nobody says in which
+ * zones these lie, and not all of it can be freed.
  *
  * Compaction does not begin everywhere: compaction_suitable() in mm/compaction.c wants free memory
  * for the copies, and for costly orders a fragmentation index above vm.extfrag_threshold.
@@ -180,7 +180,8 @@ void verdict_look_ahead(struct judgement *judgement, struct verdict *out)
 	uint64_t room = 0, memory = 0;
 
 	judgement->map = (struct map_outlook){ .complete = sum->nr_zones > 0,
-					       .moves = UINT64_MAX };
+					       .moves = UINT64_MAX,
+					       .cheapest = UINT64_MAX };
 	if (sum->any_zone)
 		set_number(&sum->now, &out->now, &out->now_at_most);
 	for (unsigned int i = 0; i < scope->frame->nr_zones; i++) {

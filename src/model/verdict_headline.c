@@ -187,6 +187,17 @@ static void say_polluted(const struct judgement *judgement, struct verdict *out)
 	const struct map_outlook *map = &judgement->map;
 	uint64_t all = map->clearable + map->blocked;
 
+	/* where most of it is pages in the wrong place, these are the cause */
+	if (map->pollution.movable_polluted > map->polluted_pageblocks / 2) {
+		verdict_headline(out, "%s: kernel pages (%s) sit in %s of %s movable pageblocks; "
+				 "compaction can make %s", judgement->prefix,
+				 verdict_classes(TEXT, map->pollution.by_class),
+				 fmt_count(FMT_BUF, map->pollution.movable_polluted),
+				 fmt_count(FMT_BUF, map->pollution.movable_blocks),
+				 words_number(TEXT, out->after_compaction,
+					      out->compaction_at_most));
+		return;
+	}
 	verdict_headline(out, "%s: unmovable pages sit in %s of %s blocks of %s; compaction can "
 			 "make %s", judgement->prefix,
 			 fmt_count(FMT_BUF, map->blocked - map->undecided - map->folios),

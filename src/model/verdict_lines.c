@@ -144,8 +144,7 @@ static void write_types(const struct judgement *judgement, struct verdict *out)
 		verdict_line(out, "pageblocks: %.*s", (int)sizeof(out->lines[0]) - 20, text);
 }
 
-/* The classes with most pages in polluted pageblocks: "4,123 slab, 332 page-table" */
-static char *polluters(char *to, size_t size, const struct map_outlook *map)
+char *verdict_classes(char *to, size_t size, const uint64_t nr_pages[NR_PAGE_CLASSES])
 {
 	uint32_t named = 0; /* bit per class */
 	size_t len = 0;
@@ -155,28 +154,47 @@ static char *polluters(char *to, size_t size, const struct map_outlook *map)
 		unsigned int best = NR_PAGE_CLASSES;
 
 		for (unsigned int i = 0; i < NR_PAGE_CLASSES; i++)
-			if (map->polluting[i] && !(named & 1u << i) &&
-			    (best == NR_PAGE_CLASSES ||
-			     map->polluting[i] > map->polluting[best]))
+			if (nr_pages[i] && !(named & 1u << i) &&
+			    (best == NR_PAGE_CLASSES || nr_pages[i] > nr_pages[best]))
 				best = i;
 		if (best == NR_PAGE_CLASSES)
 			break;
 		named |= 1u << best;
 		len += (size_t)snprintf(to + len, size - len, "%s%s %s", len ? ", " : "",
-					fmt_count(FMT_BUF, map->polluting[best]),
+					fmt_count(FMT_BUF, nr_pages[best]),
 					page_class_info(best)->name);
 	}
 	return to;
+}
+
+/* Pages where they do not belong, which is more to the point, and how many of those that stay are
+ * pinned; where types are not known, all pages that stay. */
+static void write_pollution(const struct map_outlook *map, struct verdict *out)
+{
+	const struct pollution *pollution = &map->pollution;
+	uint64_t nr_pinned = map->polluting[PAGE_PINNED];
+
+	if (!pollution->movable_polluted && map->polluted_pageblocks)
+		verdict_line(out, "%s of %s pageblocks hold unmovable pages among others: %s",
+			     fmt_count(FMT_BUF, map->polluted_pageblocks),
+			     fmt_count(FMT_BUF, map->nr_pageblocks),
+			     verdict_classes(TEXT, map->polluting));
+	if (!pollution->movable_polluted)
+		return;
+	verdict_line(out, "%s of %s movable pageblocks hold kernel pages: %s",
+		     fmt_count(FMT_BUF, pollution->movable_polluted),
+		     fmt_count(FMT_BUF, pollution->movable_blocks),
+		     verdict_classes(TEXT, pollution->by_class));
+	if (nr_pinned)
+		verdict_line(out, "pinned pages, which stay where they are: %s",
+			     fmt_count(FMT_BUF, nr_pinned));
 }
 
 static void write_map(const struct judgement *judgement, struct verdict *out)
 {
 	const struct map_outlook *map = &judgement->map;
 
-	if (map->polluted_pageblocks)
-		verdict_line(out, "%s of %s pageblocks hold unmovable pages among others: %s",
-			     fmt_count(FMT_BUF, map->polluted_pageblocks),
-			     fmt_count(FMT_BUF, map->nr_pageblocks), polluters(TEXT, map));
+	write_pollution(map, out);
 	if (map->folios)
 		verdict_line(out, "%s %s of %s %s held by folios of that size or larger, which "
 			     "compaction leaves as they are", fmt_count(FMT_BUF, map->folios),
@@ -195,6 +213,14 @@ static bool is_about_compaction(enum verdict_cause cause)
 	       cause == VERDICT_POLLUTED || cause == VERDICT_SCANNER_BLIND;
 }
 
+/* A page map that shows pins has counted them as pages that stay. */
+static const char *compaction_proviso(const struct judgement *judgement, const struct verdict *out)
+{
+	if (out->after_compaction.state == NUM_KNOWN || judgement->map.polluting[PAGE_PINNED])
+		return "";
+	return judgement->map.any ? " (if nothing is pinned)" : " (no page map)";
+}
+
 static void write_compaction(const struct judgement *judgement, struct verdict *out)
 {
 	char moves[TEXT_MAX] = "";
@@ -206,8 +232,13 @@ static void write_compaction(const struct judgement *judgement, struct verdict *
 			 fmt_count(FMT_BUF, out->moves.n), fmt_count(FMT_BUF, judgement->nr));
 	verdict_line(out, "after compaction: %s%s%s",
 		     words_number(TEXT, out->after_compaction, out->compaction_at_most), moves,
-		     out->after_compaction.state == NUM_KNOWN ? "" :
-		     judgement->map.any ? " (if nothing is pinned)" : " (no page map)");
+		     compaction_proviso(judgement, out));
+	if (judgement->nr > 1 && out->cause != VERDICT_OBTAINABLE &&
+	    judgement->map.cheapest != UINT64_MAX)
+		verdict_line(out, "the cheapest free block of %s costs %s page move%s",
+			     words_wanted(FMT_BUF, judgement),
+			     fmt_count(FMT_BUF, judgement->map.cheapest),
+			     judgement->map.cheapest == 1 ? "" : "s");
 	if (judgement->nr_unsuitable && is_about_compaction(out->cause))
 		verdict_line(out, "compaction would not begin in %u of %u zones: too little free "
 			     "memory, or not fragmented enough (vm.extfrag_threshold)",

@@ -108,6 +108,9 @@ bool verdict_add_map(struct judgement *judgement, const struct zone *zone, uint6
 	if (judgement->sum.now.min < judgement->nr && outlook.reachable >= judgement->nr)
 		out->moves = min_u64(out->moves, contig_moves_for(map, order, staying,
 								judgement->nr));
+	out->cheapest = min_u64(out->cheapest, contig_moves_for(map, order, staying,
+								outlook.now + 1));
+	obstacle_add_pollution(judgement->scope.frame, map, &out->pollution);
 	all_read = add_pageblocks(out, map);
 	out->complete &= all_read;
 	/* pages without a class may be on per-CPU lists, which can be drained */

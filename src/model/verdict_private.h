@@ -12,6 +12,7 @@
 #ifndef MODEL_VERDICT_PRIVATE_H
 #define MODEL_VERDICT_PRIVATE_H
 
+#include "fragscope/obstacle.h"
 #include "fragscope/pagemap.h"
 #include "fragscope/verdict.h"
 
@@ -30,6 +31,9 @@ struct map_outlook {
 	uint64_t folios;           /* of blocked: held by folios as large, or larger */
 	uint64_t moves;            /* page moves for the wanted blocks in the cheapest zone,
 				    * UINT64_MAX: no zone alone has as many, or none is needed */
+	uint64_t cheapest;         /* page moves for one more block in the cheapest zone,
+				    * UINT64_MAX: none can be had */
+	struct pollution pollution; /* where types of pageblocks are known */
 	/* pageblocks that could be whole, but for unmovable pages: */
 	uint64_t nr_pageblocks, polluted_pageblocks;
 	uint64_t polluting[NR_PAGE_CLASSES]; /* pages in the polluted ones */
@@ -74,6 +78,8 @@ void verdict_headline(struct verdict *out, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void verdict_line(struct verdict *out, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* The classes with most pages of a table by class, with their numbers: "4,123 slab, 332 pinned". */
+char *verdict_classes(char *to, size_t size, const uint64_t nr_pages[NR_PAGE_CLASSES]);
 void verdict_write_headline(const struct judgement *judgement, struct verdict *out);
 /* What stands in the way; then the zones; then what would help and what is not known. */
 void verdict_write_obstacles(const struct judgement *judgement, struct verdict *out);

@@ -235,7 +235,7 @@ static int step_slabs(struct holders_job *job)
 	uint64_t caches[PIECE_PAGES], nr = piece(job);
 
 	if (nr && job->slabs.find(job->slabs.arg, job->pfn, nr, caches) < 0) {
-		note(job, "slab caches: their pages cannot be read");
+		note(job, "slab caches: the kernel's structures cannot be read");
 		return 0;
 	}
 	for (uint64_t i = 0; i < nr; i++)

@@ -25,8 +25,8 @@
 
 /* Below so many pages a mapping is read as a whole: one system call instead of two. */
 #define SCAN_PAGES_MIN 1024
-/* Pages found in one call, which takes about a millisecond then. */
-#define SCAN_PAGES_MAX (1 << 18)
+/* Pages found in one call, which takes well below a millisecond then. */
+#define SCAN_PAGES_MAX (1 << 16)
 
 int page_set_init(struct page_set *set, uint64_t start_pfn, uint64_t end_pfn)
 {

@@ -6,7 +6,8 @@
  * map is read between samples, within a CPU budget that is kept like a purse: each second adds
  * budget seconds of CPU time, a slice spends them.  Only the first sweep may overdraw it, so that a
  * newly opened map is complete within a moment; on hosts so large that this would take longer than
- * FIRST_SWEEP_NS of CPU time the rest comes within the budget.
+ * FIRST_SWEEP_NS of CPU time the rest comes within the budget.  What is not in files comes by parts
+ * (live_part.h), which open once the first frame is out.
  */
 #include "fragscope/source.h"
 
@@ -20,6 +21,8 @@
 #include "fragscope/reader.h"
 #include "fragscope/sweep.h"
 
+#include "live_part.h"
+
 #define FIRST_SWEEP_NS NSEC_PER_SEC
 #define PURSE_MAX_NS   NSEC_PER_SEC /* what may be saved up, for rare polls */
 
@@ -28,11 +31,13 @@ struct live {
 	struct reader *reader;
 	struct proc *proc;
 	struct sweep *sweep;
+	struct live_parts parts;
 	double budget;         /* share of one CPU for the page map */
 	int64_t purse_ns;      /* CPU time that may be spent now */
 	int64_t first_ns;      /* what is left for the first sweep */
 	uint64_t filled_ns;    /* when the purse was last filled, monotonic */
 	bool wants_map;        /* asked for by the last sample */
+	bool has_shown;        /* a frame was handed out */
 };
 
 static struct live *live_of(struct source *source)
@@ -69,6 +74,8 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 	if (ret)
 		return ret;
 	ret = sweep_attach(live->sweep, frame, err);
+	if (want->full_sweep)
+		live_parts_open_for_frame(&live->parts);
 	if (!ret && want->full_sweep)
 		ret = sweep_full(live->sweep, want->progress, want->progress_arg, err);
 	/* Without a page map all the rest still works; the status line says what is missing. */
@@ -77,6 +84,7 @@ static int fill(struct live *live, const struct source_want *want, struct frame 
 	sweep_status(live->sweep, frame);
 	if (want->detail)
 		add_detail(live, frame, want->detail_pfn);
+	live_parts_sample(&live->parts, want, frame);
 	return 0;
 }
 
@@ -98,6 +106,7 @@ static int live_sample(struct source *source, const struct source_want *want,
 		frame_free(*frame);
 		*frame = NULL;
 	}
+	live->has_shown |= !ret;
 	return ret;
 }
 
@@ -112,9 +121,9 @@ static void fill_purse(struct live *live)
 		live->purse_ns = PURSE_MAX_NS;
 }
 
-static bool live_poll(struct source *source, uint64_t max_ns)
+/* Reads a slice of the page map; whether the first sweep goes on. */
+static bool poll_map(struct live *live, uint64_t max_ns)
 {
-	struct live *live = live_of(source);
 	int64_t before, used, allowed;
 	bool first;
 
@@ -139,6 +148,23 @@ static bool live_poll(struct source *source, uint64_t max_ns)
 	return !sweep_is_complete(live->sweep) && live->first_ns > 0;
 }
 
+/* Parts are opened one per call, and not before the first frame could be drawn. */
+static bool live_poll(struct source *source, uint64_t max_ns)
+{
+	struct live *live = live_of(source);
+	bool more;
+
+	if (live->has_shown && live_parts_open_next(&live->parts))
+		return true;
+	more = live_parts_poll(&live->parts, max_ns);
+	return poll_map(live, max_ns) || more;
+}
+
+static int live_wake_fd(const struct source *source)
+{
+	return live_parts_wake_fd(&((const struct live *)source)->parts);
+}
+
 static size_t live_nr_frames(const struct source *source)
 {
 	(void)source;
@@ -156,6 +182,7 @@ static void live_close(struct source *source)
 {
 	struct live *live = live_of(source);
 
+	live_parts_done(&live->parts);
 	sweep_free(live->sweep);
 	proc_free(live->proc);
 	reader_free(live->reader);
@@ -166,6 +193,7 @@ static const struct source_ops live_ops = {
 	.name = "live",
 	.sample = live_sample,
 	.poll = live_poll,
+	.wake_fd = live_wake_fd,
 	.nr_frames = live_nr_frames,
 	.seek = live_seek,
 	.close = live_close,
@@ -174,6 +202,7 @@ static const struct source_ops live_ops = {
 struct source *source_open_live(const char *root, double budget, struct err *err)
 {
 	struct live *live = calloc(1, sizeof(*live));
+	struct live_env env = { 0 };
 
 	if (!live) {
 		err_set(err, ENOMEM, "live: out of memory");
@@ -186,7 +215,8 @@ struct source *source_open_live(const char *root, double budget, struct err *err
 	live->reader = reader_new(root);
 	live->proc = live->reader ? proc_new(live->reader) : NULL;
 	live->sweep = live->proc ? sweep_new(live->reader) : NULL;
-	if (!live->sweep) {
+	env = (struct live_env){ live->reader, live->proc, live->sweep, NULL };
+	if (!live->sweep || live_parts_init(&live->parts, &env)) {
 		err_set(err, ENOMEM, "live: out of memory");
 		live_close(&live->source);
 		return NULL;

@@ -2,6 +2,9 @@
 /*
  * sweep - the page map of a running host, kept current.
  *
+ * There are two ways to read pages (sweep_way.c): kpageflags always, struct pages from the moment
+ * the kernel's memory can be read.  What one has read the other goes on with.
+ *
  * The file stays open.  When it cannot be read any more (a lockdown, a root folder that is gone),
  * what was read remains, its age says how old it is, and every attach tries to open the file again.
  */
@@ -54,11 +57,19 @@ void sweep_free(struct sweep *sweep)
 	pagemap_free(sweep->map);
 	for (unsigned int i = 0; i < SWEEP_LANES; i++) {
 		free(sweep->lanes[i].words);
+		free(sweep->lanes[i].codes);
 		free(sweep->lanes[i].before);
+		kpages_free(sweep->lanes[i].kpages);
 	}
 	if (sweep->fd >= 0)
 		close(sweep->fd);
 	free(sweep);
+}
+
+static void fare_badly(struct sweep_fare *fare, int code, const struct err *why)
+{
+	memcpy(fare->text, why->text, sizeof(fare->text));
+	fare->state = fare->read_ns ? SOURCE_STALE : source_state_of_error(code);
 }
 
 void sweep_open(struct sweep *sweep)
@@ -76,22 +87,55 @@ void sweep_open(struct sweep *sweep)
 		return;
 	sweep->fd = reader_open(sweep->reader, PATH, &err);
 	if (sweep->fd >= 0)
-		sweep->state = SOURCE_OK;
+		sweep->fares[SWEEP_KPAGEFLAGS].state = SOURCE_OK;
 	else
-		sweep_fail(sweep, sweep->fd, &err);
+		fare_badly(&sweep->fares[SWEEP_KPAGEFLAGS], sweep->fd, &err);
+}
+
+static void drop_kern(struct sweep *sweep)
+{
+	for (unsigned int i = 0; i < SWEEP_LANES; i++) {
+		kpages_free(sweep->lanes[i].kpages);
+		sweep->lanes[i].kpages = NULL;
+	}
+	sweep->kern = NULL;
+	sweep->way = SWEEP_KPAGEFLAGS;
+}
+
+int sweep_use_kern(struct sweep *sweep, struct kern *kern, struct err *err)
+{
+	struct sweep_fare *fare = &sweep->fares[SWEEP_STRUCT_PAGES];
+	struct err why = { "" };
+
+	drop_kern(sweep);
+	if (!kern)
+		return 0;
+	sweep->lanes[0].kpages = kpages_new(kern, &why);
+	if (!sweep->lanes[0].kpages) {
+		fare_badly(fare, -ENOTSUP, &why);
+		return err_set(err, ENOTSUP, "%s", why.text);
+	}
+	sweep->kern = kern;
+	sweep->way = SWEEP_STRUCT_PAGES;
+	fare->state = SOURCE_OK;
+	return 0;
 }
 
 void sweep_fail(struct sweep *sweep, int code, const struct err *why)
 {
+	fare_badly(&sweep->fares[sweep->way], code, why);
+	if (sweep->way == SWEEP_STRUCT_PAGES) {
+		drop_kern(sweep);
+		return;
+	}
 	if (sweep->fd >= 0)
 		close(sweep->fd);
 	sweep->fd = -1;
-	memcpy(sweep->text, why->text, sizeof(sweep->text));
-	sweep->state = sweep->read_ns ? SOURCE_STALE : source_state_of_error(code);
 }
 
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full)
 {
+	struct sweep_fare *fare = &sweep->fares[sweep->way];
 	struct pagemap *map = sweep->map;
 	bool was_complete = sweep_is_complete(sweep);
 
@@ -99,15 +143,15 @@ void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full)
 		map->nr_read += sweep->lanes[i].nr_first;
 		sweep->lanes[i].nr_first = 0;
 	}
-	sweep->cost_ns = cost_ns;
-	sweep->read_ns = clock_mono_ns();
+	fare->cost_ns = cost_ns;
+	fare->read_ns = clock_mono_ns();
 	/* The slices that first complete the map are a full sweep too. */
 	if (is_full)
 		map->sweep_cost_ns = cost_ns;
 	else if (!was_complete)
 		map->sweep_cost_ns += cost_ns;
 	if (is_full || (!was_complete && sweep_is_complete(sweep)))
-		map->sweep_done_ns = sweep->read_ns;
+		map->sweep_done_ns = fare->read_ns;
 }
 
 /* Reads the picks in turn while the budget lasts, the first in any case.  Pages read or -errno. */
@@ -137,7 +181,7 @@ int64_t sweep_slice(struct sweep *sweep, uint64_t budget_ns, struct err *err)
 	struct err why = { "" };
 	int64_t pages = 0, got;
 
-	if (sweep->fd < 0 || !budget_ns)
+	if (!sweep_can_read(sweep) || !budget_ns)
 		return 0;
 	do {
 		unsigned int nr = sweep_pick(sweep, sweep_ms(clock_mono_ns()), since_ms, picks);
@@ -164,15 +208,31 @@ const struct pagemap *sweep_pagemap(const struct sweep *sweep)
 	return sweep->map;
 }
 
+struct pagemap *sweep_map(struct sweep *sweep)
+{
+	return sweep->map;
+}
+
+/* A way that was never tried is nobody's concern but kpageflags. */
+static bool is_worth_a_line(const struct sweep *sweep, unsigned int way)
+{
+	return way == SWEEP_KPAGEFLAGS || sweep->way == way || sweep->fares[way].text[0];
+}
+
 void sweep_status(const struct sweep *sweep, struct frame *frame)
 {
-	struct source_status *status = frame_source(frame, "kpageflags");
+	for (unsigned int i = 0; i < NR_SWEEP_WAYS; i++) {
+		const struct sweep_fare *fare = &sweep->fares[i];
+		struct source_status *status;
 
-	if (!status)
-		return;
-	status->state = sweep->state;
-	status->cost_ns = sweep->cost_ns;
-	status->read_ns = sweep->read_ns;
-	if (sweep->state != SOURCE_OK)
-		status->text = arena_strdup(&frame->arena, sweep->text, strlen(sweep->text));
+		status = is_worth_a_line(sweep, i) ? frame_source(frame, sweep_ways[i].name) : NULL;
+		if (!status)
+			continue;
+		status->state = fare->state;
+		status->cost_ns = fare->cost_ns;
+		status->read_ns = fare->read_ns;
+		if (fare->state != SOURCE_OK)
+			status->text = arena_strdup(&frame->arena, fare->text,
+						    strlen(fare->text));
+	}
 }

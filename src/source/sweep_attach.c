@@ -185,7 +185,7 @@ int sweep_attach(struct sweep *sweep, struct frame *frame, struct err *err)
 
 	sweep->heads_only = is_heads_only(frame->release);
 	sweep_open(sweep);
-	if (sweep->fd < 0 && !sweep->nr_zones)
+	if (!sweep_can_read(sweep) && !sweep->nr_zones)
 		return 0; /* never could be read: sweep_status() says why */
 	for (unsigned int i = 0; i < sweep->nr_zones; i++)
 		sweep->zones[i].active = false;

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sweep_chunk - from /proc/kpageflags to the page map, one chunk at a time.
- *
- * The kernel gives what there is: a read ends early at the end of memory (max_pfn), and pages from
- * there on are holes.  64 KiB per read are best: less costs calls, more falls out of the cache.
+ * sweep_chunk - reads one chunk into the page map, and notes how much of it changed.
  */
 #include "sweep_private.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane)
 {
 	size_t nr_pages = SWEEP_READ_PAGES;
 
+	if (sweep->kern && !lane->kpages)
+		lane->kpages = kpages_new(sweep->kern, NULL);
+	if (sweep->kern && !lane->kpages)
+		return -ENOTSUP;
 	for (unsigned int i = 0; i < sweep->nr_zones; i++)
 		if (sweep->zones[i].active && nr_pages < 1ULL << sweep->zones[i].chunk_order)
 			nr_pages = 1ULL << sweep->zones[i].chunk_order;
 	if (nr_pages <= lane->nr_pages)
 		return 0;
 	free(lane->words);
+	free(lane->codes);
 	free(lane->before);
 	lane->words = malloc(nr_pages * sizeof(*lane->words));
+	lane->codes = malloc(nr_pages * sizeof(*lane->codes));
 	lane->before = malloc(nr_pages * sizeof(*lane->before));
-	lane->nr_pages = lane->words && lane->before ? nr_pages : 0;
+	lane->nr_pages = lane->words && lane->codes && lane->before ? nr_pages : 0;
 	return lane->nr_pages ? 0 : -ENOMEM;
 }
 
@@ -39,31 +41,6 @@ void sweep_chunk_range(const struct sweep_zone *zone, size_t chunk, uint64_t *pf
 		*pfn = map->start_pfn;
 	if (*end > map->start_pfn + map->nr_pages)
 		*end = map->start_pfn + map->nr_pages;
-}
-
-/* Fills words; returns how many there are before the end of the file, or -errno. */
-static int64_t read_words(int fd, uint64_t pfn, uint64_t *words, uint64_t nr)
-{
-	const uint64_t size = nr * sizeof(*words);
-	char *bytes = (char *)words;
-	uint64_t done = 0;
-
-	while (done < size) {
-		uint64_t want = size - done;
-		ssize_t got;
-
-		if (want > SWEEP_READ_PAGES * sizeof(*words))
-			want = SWEEP_READ_PAGES * sizeof(*words);
-		got = pread(fd, bytes + done, want, (off_t)(pfn * sizeof(*words) + done));
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0)
-			return -errno;
-		if (!got)
-			break;
-		done += (uint64_t)got;
-	}
-	return (int64_t)(done / sizeof(*words));
 }
 
 /* Pages whose code differs between two arrays. */
@@ -90,29 +67,24 @@ int64_t sweep_chunk_read(const struct sweep *sweep, struct sweep_lane *lane,
 {
 	struct sweep_chunk *chunk = &place.zone->chunks[place.chunk];
 	struct zonemap *map = place.zone->map;
-	struct kpf_dialect dialect = { .heads_only = sweep->heads_only };
+	struct sweep_range range = { .zone = place.zone };
 	const page_code *codes;
-	uint64_t pfn, end, nr;
-	int64_t got;
+	uint64_t end;
+	int rc;
 
-	sweep_chunk_range(place.zone, place.chunk, &pfn, &end);
-	nr = end - pfn;
-	got = read_words(sweep->fd, pfn, lane->words, nr);
-	if (got < 0)
-		return err_set(err, (int)-got,
-			       "/proc/kpageflags: page %#llx: %s; the page map grows old",
-			       (unsigned long long)pfn, strerror((int)-got));
-	codes = map->code + (pfn - map->start_pfn);
-	memcpy(lane->before, codes, nr);
-	dialect.present_end = pfn + (uint64_t)got;
-	dialect.gaps = place.zone->gaps;
-	dialect.nr_gaps = place.zone->nr_gaps;
-	zonemap_ingest(map, pfn, lane->words, nr, &dialect, now_ms);
-	chunk->changed = (uint8_t)(count_changed(lane->before, codes, nr) * 255 / nr);
+	sweep_chunk_range(place.zone, place.chunk, &range.pfn, &end);
+	range.nr = end - range.pfn;
+	codes = map->code + (range.pfn - map->start_pfn);
+	memcpy(lane->before, codes, range.nr);
+	rc = sweep_ways[sweep->way].read(sweep, lane, range, now_ms, err);
+	if (rc)
+		return rc;
+	chunk->changed = (uint8_t)(count_changed(lane->before, codes, range.nr) * 255 /
+				   range.nr);
 	if (!chunk->read_ms)
-		lane->nr_first += nr;
+		lane->nr_first += range.nr;
 	chunk->read_ms = now_ms;
-	return (int64_t)nr;
+	return (int64_t)range.nr;
 }
 
 void sweep_chunk_join(struct sweep_place place)

@@ -119,8 +119,9 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 		{ .full = &full, .lane = &sweep->lanes[1] },
 	};
 	const struct worker *bad;
+	enum sweep_way_index was;
 
-	if (sweep->fd < 0)
+	if (!sweep_can_read(sweep))
 		return 0;
 	for (unsigned int i = 0; i < sweep->nr_zones; i++)
 		full.nr_chunks += sweep->zones[i].active ? sweep->zones[i].nr_chunks : 0;
@@ -132,6 +133,9 @@ int sweep_full(struct sweep *sweep, int (*progress)(uint64_t done, uint64_t all,
 		sweep_account(sweep, workers[0].cost_ns + workers[1].cost_ns, !bad->rc);
 	if (bad->rc >= 0)
 		return bad->rc;
+	was = sweep->way;
 	sweep_fail(sweep, bad->rc, &bad->err);
+	if (sweep->way != was && sweep_can_read(sweep))
+		return sweep_full(sweep, progress, arg, err);
 	return err_set(err, -bad->rc, "%s", bad->err.text);
 }

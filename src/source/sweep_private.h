@@ -10,6 +10,7 @@
 #define SOURCE_SWEEP_PRIVATE_H
 
 #include "fragscope/clock.h"
+#include "fragscope/kern.h"
 #include "fragscope/sweep.h"
 
 #define SWEEP_READ_PAGES  8192 /* words per read: 64 KiB */
@@ -35,17 +36,48 @@ struct sweep_zone {
 /* What one thread needs to read chunks. */
 struct sweep_lane {
 	uint64_t *words;
+	page_code *codes;
+	struct kpages *kpages;    /* NULL where struct pages are not read */
 	page_code *before;        /* codes of the chunk before its reading */
-	size_t nr_pages;          /* room in both */
+	size_t nr_pages;          /* room in all of them */
 	uint64_t nr_first;        /* pages read for the first time, since last asked */
+};
+
+/* Pages [pfn, pfn + nr) of a zone, which one chunk holds. */
+struct sweep_range {
+	const struct sweep_zone *zone;
+	uint64_t pfn, nr;
+};
+
+/* A way to find out what pages are. */
+struct sweep_way {
+	const char *name;         /* among the frame's sources */
+	/* Takes the pages into the zone's map.  0 or -errno. */
+	int (*read)(const struct sweep *sweep, struct sweep_lane *lane, struct sweep_range range,
+		    uint32_t now_ms, struct err *err);
+};
+
+enum sweep_way_index {
+	SWEEP_KPAGEFLAGS,         /* the words of /proc/kpageflags */
+	SWEEP_STRUCT_PAGES,       /* struct pages, where the kernel's memory can be read */
+	NR_SWEEP_WAYS
+};
+
+extern const struct sweep_way sweep_ways[NR_SWEEP_WAYS];
+
+/* How a way fared. */
+struct sweep_fare {
+	enum source_state state;
+	char text[sizeof(((struct err *)0)->text)]; /* why not SOURCE_OK */
+	uint64_t cost_ns, read_ns; /* of the last slice or sweep */
 };
 
 struct sweep {
 	struct reader *reader;
 	int fd;                   /* proc/kpageflags, -1: not open */
-	enum source_state state;
-	char text[sizeof(((struct err *)0)->text)]; /* why not SOURCE_OK */
-	uint64_t cost_ns, read_ns; /* of the last slice or sweep */
+	struct kern *kern;        /* not owned; NULL where struct pages are not read */
+	enum sweep_way_index way; /* the one in use */
+	struct sweep_fare fares[NR_SWEEP_WAYS];
 	bool heads_only;
 	struct pagemap *map;
 	struct sweep_zone *zones;
@@ -61,7 +93,14 @@ struct sweep_place {
 
 /* Opens the file if it is not open; where it was open and is gone, opens what took its place. */
 void sweep_open(struct sweep *sweep);
-/* Notes that the file cannot be opened or read any more, with a negative errno and the reason. */
+/* Whether there is a way to read pages. */
+static inline bool sweep_can_read(const struct sweep *sweep)
+{
+	return sweep->way == SWEEP_STRUCT_PAGES || sweep->fd >= 0;
+}
+
+/* Notes that the way in use does not work (any more), with a negative errno and the reason.
+ * kpageflags takes over from struct pages. */
 void sweep_fail(struct sweep *sweep, int code, const struct err *why);
 /* Counts what a slice or a sweep has read. */
 void sweep_account(struct sweep *sweep, uint64_t cost_ns, bool is_full);

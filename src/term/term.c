@@ -33,6 +33,8 @@ struct terminal {
 	bool wants_mouse;
 	bool gone;             /* the line is dead and TERM_GONE not taken yet */
 	int deaf;
+	int watched;           /* term_watch() */
+	bool woken;            /* it is readable and TERM_WAKE not taken yet */
 };
 
 static int open_keyboard(struct terminal *term, struct err *err)
@@ -190,6 +192,7 @@ struct terminal *term_open(const struct term_options *options, struct err *err)
 		return NULL;
 	}
 	term->wants_mouse = options->mouse;
+	term->watched = -1;
 	if (open_keyboard(term, err) || signals_start(STDOUT_FILENO, &modes, err) ||
 	    start_screen(term, options, err)) {
 		term_close(term);
@@ -288,15 +291,24 @@ void term_suspend(struct terminal *term)
 
 /* --- events */
 
+void term_watch(struct terminal *term, int fd)
+{
+	term->watched = fd;
+}
+
 bool term_wait(struct terminal *term, int64_t timeout_ns)
 {
 	struct timespec timeout = { timeout_ns / NSEC_PER_SEC, timeout_ns % NSEC_PER_SEC };
 	struct pollfd fds[] = {
 		{ .fd = fileno(term->in), .events = POLLIN },
 		{ .fd = signals_fd(), .events = POLLIN },
+		{ .fd = term->watched, .events = POLLIN },
 	};
 
-	if (ppoll(fds, 2, timeout_ns < 0 ? NULL : &timeout, NULL) <= 0)
+	if (ppoll(fds, 3, timeout_ns < 0 ? NULL : &timeout, NULL) <= 0)
+		return false;
+	term->woken = fds[2].revents & POLLIN;
+	if (!fds[0].revents && !fds[1].revents)
 		return false;
 	if (fds[0].revents & (POLLHUP | POLLERR | POLLNVAL))
 		term->gone = true;
@@ -319,6 +331,11 @@ bool term_next(struct terminal *term, struct term_event *event)
 	}
 	if (input_next(stdscr, event)) {
 		term->deaf = 0;
+		return true;
+	}
+	if (term->woken) {
+		term->woken = false;
+		*event = (struct term_event){ .kind = TERM_WAKE };
 		return true;
 	}
 	if (!term->gone)

@@ -11,6 +11,8 @@ src_ui_libui_a_SOURCES = \
 	src/ui/color.c \
 	src/ui/color.h \
 	src/ui/key.c \
+	src/ui/kernel_work.c \
+	src/ui/kernel_work.h \
 	src/ui/keymap.c \
 	src/ui/orders.h \
 	src/ui/orders_table.c \
@@ -20,11 +22,13 @@ src_ui_libui_a_SOURCES = \
 	src/ui/overview_memory.c \
 	src/ui/overview_nodes.c \
 	src/ui/overview_question.c \
+	src/ui/overview_scanners.c \
 	src/ui/overview_sources.c \
 	src/ui/overview_types.c \
 	src/ui/overview_zones.c \
 	src/ui/page_look.c \
 	src/ui/page_look.h \
+	src/ui/section.h \
 	src/ui/scanner.c \
 	src/ui/scanner.h \
 	src/ui/theme.c \
@@ -39,10 +43,21 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
+	src/ui/view_activity.c \
+	src/ui/view_activity.h \
+	src/ui/view_activity_answers.c \
+	src/ui/view_activity_compact.c \
+	src/ui/view_activity_counters.c \
+	src/ui/view_activity_pages.c \
+	src/ui/view_activity_threads.c \
+	src/ui/view_activity_time.c \
+	src/ui/view_activity_waits.c \
 	src/ui/view_block.c \
 	src/ui/view_block.h \
 	src/ui/view_block_info.c \
 	src/ui/view_help.c \
+	src/ui/view_holders.c \
+	src/ui/view_holders.h \
 	src/ui/view_lines.c \
 	src/ui/view_lines.h \
 	src/ui/view_map.c \
@@ -63,6 +78,10 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_residue.h \
 	src/ui/view_residue_plot.c \
 	src/ui/view_residue_table.c \
+	src/ui/view_who.c \
+	src/ui/view_who.h \
+	src/ui/view_who_list.c \
+	src/ui/view_who_stays.c \
 	src/ui/view_zone.c \
 	src/ui/view_zone.h \
 	src/ui/views.c \

@@ -3,19 +3,12 @@
  * overview - the sections of the overview.
  *
  * The question comes first, then the zones, then what the allocator has been doing, then what
- * memory is used for.  A section says how many rows it would like; view_overview.c deals out the
- * room and draws them.  Sections without anything to say want no rows.
+ * memory is used for.  view_overview.c deals out the room and draws them.
  */
 #ifndef UI_OVERVIEW_H
 #define UI_OVERVIEW_H
 
-#include "fragscope/view.h"
-
-struct section {
-	int (*rows)(const struct view_context *ctx, int cols);
-	void (*draw)(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
-	int side;       /* on wide screens: 0 across, 1 in the left column, 2 in the right one */
-};
+#include "section.h"
 
 int question_rows(const struct view_context *ctx, int cols);
 /* The same without the evidence. */
@@ -33,6 +26,9 @@ bool zones_help(unsigned int n, const char **name, const char **help);
 
 int nodes_rows(const struct view_context *ctx, int cols);
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
+
+int scanners_rows(const struct view_context *ctx, int cols);
+void scanners_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 
 int lists_rows(const struct view_context *ctx, int cols);
 void lists_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);

@@ -13,6 +13,7 @@
 #include "fragscope/history.h"
 #include "fragscope/index.h"
 #include "fragscope/metric.h"
+#include "kernel_work.h"
 #include "overview.h"
 #include "widget.h"
 #include "zone_text.h"
@@ -30,7 +31,9 @@ static const struct {
 } shown[] = {
 	{ "compact_stall", 0 }, { "thp_fault_alloc", 0 }, { "compact_fail", 0 },
 	{ "thp_fault_fallback", 0 }, { "compact_success", 0 }, { "allocstall", 0 },
-	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "kswapd_cpu", 0 }, { "proactive_score", 100 },
+	{ "kcompactd_cpu", 0 }, { "psi_some", 0 }, { "compaction_stall_time", 0 },
+	{ "reclaim_stall_time", 0 }, { "fragmenting_fallbacks", 0 }, { "failed_allocations", 0 },
+	{ "kswapd_cpu", 0 }, { "proactive_score", 100 },
 	{ "compact_migrate_scanned", 0 }, { "compact_free_scanned", 0 },
 	{ "pgmigrate_success", 0 }, { "pgmigrate_fail", 0 }, { "pgsteal_kswapd", 0 },
 	{ "pgsteal_direct", 0 }, { "compact_daemon_wake", 0 }, { "unusable_index", 1000 },
@@ -83,6 +86,8 @@ static void value_text(const struct view_context *ctx, const struct metric *metr
 		snprintf(to, size, "–");
 	else if (!strcmp(metric->unit, "1/s"))
 		snprintf(to, size, "%s/s", fmt_decimal(FMT_BUF, value));
+	else if (!strcmp(metric->unit, "ms/s"))
+		snprintf(to, size, "%s ms/s", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->unit, "percent"))
 		snprintf(to, size, "%s %%", fmt_decimal(FMT_BUF, value));
 	else if (!strcmp(metric->name, "extfrag_index"))
@@ -150,15 +155,49 @@ int activity_rows(const struct view_context *ctx, int cols)
 	return 1 + (int)rows;
 }
 
+/* "waits 12/s, 8.4 ms/s; most by postgres": of the last interval; the name is of all that was
+ * watched. */
+static bool draw_waits(const struct view_context *ctx, struct pen *pen)
+{
+	const struct history *history = ctx->input->history;
+	const struct frame *before = history_frame(history, ctx->state->back + 1);
+	const struct activity *now = ctx->frame->activity;
+	double seconds = history_seconds(history, ctx->state->back);
+	struct stall_sum sum, old;
+
+	if (!now || !before || !before->activity || isnan(seconds) ||
+	    before->activity->since_ns != now->since_ns)
+		return false;
+	sum = work_sum_stalls(now, -1);
+	old = work_sum_stalls(before->activity, -1);
+	if (sum.nr < old.nr || sum.total_ns < old.total_ns)
+		return false;
+	if (sum.nr == old.nr)
+		pen_text(pen, ROLE_GOOD, "  nobody waits");
+	else
+		pen_printf(pen, ROLE_WARN, "  waits %s/s, %s/s",
+			   fmt_decimal(FMT_BUF, (double)(sum.nr - old.nr) / seconds),
+			   fmt_duration(FMT_BUF, (uint64_t)((double)(sum.total_ns - old.total_ns) /
+							    seconds)));
+	if (now->nr_stalls && now->stalls[0].pid)
+		pen_printf(pen, ROLE_VALUE, "; most by %s (pid %u), %s in all",
+			   now->stalls[0].comm, now->stalls[0].pid,
+			   fmt_duration(FMT_BUF, now->stalls[0].total_ns));
+	return true;
+}
+
 static void draw_title(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	size_t nr = history_nr(ctx->input->history);
 	const struct frame *oldest = nr ? history_frame(ctx->input->history, nr - 1) : NULL;
-	int x = canvas_text(canvas, rect.y, rect.x, ROLE_TITLE, "activity");
+	struct pen pen = pen_at(canvas, rect);
 
+	pen_text(&pen, ROLE_TITLE, "activity");
+	if (draw_waits(ctx, &pen) && rect.cols < HALF_MAX)
+		return;
 	if (oldest && oldest->mono_ns && ctx->frame->mono_ns > oldest->mono_ns)
-		canvas_printf(canvas, rect.y, x + 2, ROLE_DIM, "a cell per frame, %s kept",
-			      fmt_duration(FMT_BUF, ctx->frame->mono_ns - oldest->mono_ns));
+		pen_printf(&pen, ROLE_DIM, "  a cell per frame, %s kept",
+			   fmt_duration(FMT_BUF, ctx->frame->mono_ns - oldest->mono_ns));
 }
 
 void activity_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)

@@ -2,50 +2,13 @@
 /*
  * overview_nodes - one line per node: would proactive compaction begin, and do its threads work.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "fragscope/fmt.h"
-#include "fragscope/history.h"
 #include "fragscope/index.h"
+#include "kernel_work.h"
 #include "overview.h"
 #include "widget.h"
 
 #define BAR_COLS 10
-#define NODES_MAX 64 /* more lines than any screen has room for */
-
-static const struct kthread *thread_find(const struct frame *frame, const char *kind, int node)
-{
-	char name[32];
-
-	snprintf(name, sizeof(name), "%s%d", kind, node);
-	for (unsigned int i = 0; frame && i < frame->nr_kthreads; i++)
-		if (!strcmp(frame->kthreads[i].name, name))
-			return &frame->kthreads[i];
-	return NULL;
-}
-
-/* CPU share of a thread since the frame before, in percent of one CPU; false: unknown. */
-static bool thread_share(const struct view_context *ctx, const char *kind, int node,
-			 double *percent)
-{
-	const struct history *history = ctx->input->history;
-	size_t back = ctx->state->back;
-	const struct kthread *now, *before;
-	double seconds;
-
-	if (!history)
-		return false;
-	seconds = history_seconds(history, back);
-	now = thread_find(history_frame(history, back), kind, node);
-	before = thread_find(history_frame(history, back + 1), kind, node);
-	if (!now || !before || !(seconds > 0) || !num_has(now->cpu_ns) ||
-	    !num_has(before->cpu_ns) || now->cpu_ns.n < before->cpu_ns.n)
-		return false;
-	*percent = (double)(now->cpu_ns.n - before->cpu_ns.n) / 1e7 / seconds;
-	return true;
-}
 
 /* "   kswapd asleep"; nothing where it is not known. */
 static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *name,
@@ -53,7 +16,7 @@ static void draw_thread(const struct view_context *ctx, struct pen *pen, const c
 {
 	double percent;
 
-	if (!thread_share(ctx, kind, node < 0 ? 0 : node, &percent))
+	if (!work_thread_share(ctx, NULL, kind, node, &percent))
 		return;
 	if (percent > 0)
 		pen_printf(pen, ROLE_WARN, "%s %s %% CPU", name, fmt_decimal(FMT_BUF, percent));
@@ -105,7 +68,7 @@ static bool draw_score(const struct view_context *ctx, struct pen *pen, int node
 
 int nodes_rows(const struct view_context *ctx, int cols)
 {
-	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
+	int nodes[WORK_NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, WORK_NODES_MAX);
 	bool known = ctx->frame->nr_kthreads > 0;
 
 	(void)cols;
@@ -117,7 +80,7 @@ int nodes_rows(const struct view_context *ctx, int cols)
 void nodes_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	struct pen pen = pen_at(canvas, rect);
-	int nodes[NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, NODES_MAX);
+	int nodes[WORK_NODES_MAX], nr = (int)frame_nodes(ctx->frame, nodes, WORK_NODES_MAX);
 
 	for (int i = 0; i < rect.rows && i < nr; i++) {
 		pen.y = rect.y + i;

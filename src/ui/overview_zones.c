@@ -11,6 +11,7 @@
 #include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/index.h"
+#include "kernel_work.h"
 #include "overview.h"
 #include "widget.h"
 #include "zone_text.h"
@@ -111,6 +112,19 @@ static enum role text_blocks(const struct row *row, char *to, size_t size)
 	return row->info.suitable ? ROLE_GOOD : ROLE_BAD;
 }
 
+/* Tries gone by of those that a failure costs, and the order that failed. */
+static enum role text_deferred(const struct row *row, char *to, size_t size)
+{
+	const struct zone_compact *compact = &row->zone->compact;
+
+	to[0] = '\0';
+	if (!work_is_deferred(compact))
+		return ROLE_DIM;
+	snprintf(to, size, "o%llu %llu/%llu", (unsigned long long)compact->order_failed.n,
+		 (unsigned long long)compact->considered.n, 1ULL << compact->defer_shift.n % 64);
+	return ROLE_WARN;
+}
+
 /* Free memory above the low watermark: below it kswapd is awake, and compaction is not tried. */
 static enum role text_above(const struct row *row, char *to, size_t size)
 {
@@ -194,6 +208,9 @@ static const struct kind {
 	  "what is asked for are lit" },
 	{ "blocks", 6, 8, 2, false, text_blocks,
 	  "blocks of that order that the free lists would give without moving anything" },
+	{ "deferred", 8, 8, 2, false, text_deferred,
+	  "shown where compaction of a zone is put off after failures: the smallest order that "
+	  "failed, and how many of the tries that are not made have gone by" },
 	{ "above low", 9, MEMORY_COLS, 5, false, text_above,
 	  "free memory above the low watermark; below it kswapd runs" },
 	{ "managed", 8, 9, 6, false, text_managed, "memory that the zone's allocator manages" },
@@ -247,6 +264,14 @@ static void title_text(const struct view_context *ctx, const struct kind *kind,
 		snprintf(title, TITLE_MAX, "blocks");
 }
 
+static bool any_deferred(const struct frame *frame)
+{
+	for (unsigned int i = 0; i < frame->nr_zones; i++)
+		if (work_is_deferred(&frame->zones[i]->compact))
+			return true;
+	return false;
+}
+
 static void lay_out(const struct view_context *ctx, struct rect rect,
 		    struct column columns[NR_KINDS], char titles[NR_KINDS][TITLE_MAX])
 {
@@ -260,6 +285,8 @@ static void lay_out(const struct view_context *ctx, struct rect rect,
 		columns[i] = (struct column){ titles[i], min, min > kinds[i].max ? min :
 					      kinds[i].max, kinds[i].priority, !kinds[i].left,
 					      0, 0 };
+		if (kinds[i].text == text_deferred && !any_deferred(ctx->frame))
+			columns[i].min = columns[i].max = 0;
 	}
 	table_layout(columns, NR_KINDS, rect.x, rect.cols);
 }

@@ -40,6 +40,8 @@ struct ui *ui_new(const struct keymap *keymap, const struct theme *theme)
 
 void ui_free(struct ui *ui)
 {
+	if (ui)
+		arena_done(&ui->period_arena);
 	free(ui);
 }
 
@@ -106,6 +108,8 @@ struct view_context ui_context(struct ui *ui, const struct ui_input *input)
 		.residue = view->wants_residue ? ui_measure_residue(ui, input, frame) : NULL,
 		.runs = view->wants_runs ? ui_measure_runs(ui, input, frame) : NULL,
 		.usage = view->wants_usage ? ui_measure_usage(ui, input, frame) : NULL,
+		.period = view->wants_period ? ui_measure_period(ui, input, frame) : NULL,
+		.obstacles = view->wants_obstacles ? ui_measure_obstacles(ui, input, frame) : NULL,
 	};
 }
 
@@ -197,6 +201,14 @@ void ui_open(struct ui *ui, const struct view_ops *view)
 	if (view->go == ACTION_HELP && ui->view != view)
 		ui->before_help = ui->view;
 	ui->view = view;
+	ui->entered = NULL;
+}
+
+enum action ui_outer(const struct ui *ui)
+{
+	if (ui->entered && ui->entered->inner == ui->view->go)
+		return ui->entered->go;
+	return ui->view->outer;
 }
 
 void ui_close_help(struct ui *ui)
@@ -297,6 +309,13 @@ bool ui_wants_detail(const struct ui *ui, const struct ui_input *input, uint64_t
 		return false;
 	*pfn = ui->state.pfn;
 	return true;
+}
+
+uint32_t ui_wants_holders(const struct ui *ui, uint64_t *pfn, uint64_t *end)
+{
+	*pfn = ui->state.holders.pfn;
+	*end = ui->state.holders.end;
+	return ui->state.holders.asked ? ui->state.holders.question : 0;
 }
 
 int ui_go(struct ui *ui, const char *view)

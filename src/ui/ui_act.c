@@ -45,7 +45,10 @@ static void open_by_action(struct ui *ui, enum action go)
 
 static void act_enter(const struct act *act)
 {
-	open_by_action(act->ui, act->ui->view->inner);
+	const struct view_ops *from = act->ui->view;
+
+	open_by_action(act->ui, from->inner);
+	act->ui->entered = from;
 }
 
 static void act_back(const struct act *act)
@@ -53,7 +56,7 @@ static void act_back(const struct act *act)
 	if (act->ui->view->go == ACTION_HELP)
 		ui_close_help(act->ui);
 	else
-		open_by_action(act->ui, act->ui->view->outer);
+		open_by_action(act->ui, ui_outer(act->ui));
 }
 
 static void act_command(const struct act *act)

@@ -97,7 +97,7 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	if (ui->view->foot_label && ui->view->foot_label(action))
 		snprintf(entry->label, sizeof(entry->label), "%s", ui->view->foot_label(action));
 	if (action == ACTION_ENTER || action == ACTION_BACK)
-		view_label(action == ACTION_ENTER ? ui->view->inner : ui->view->outer,
+		view_label(action == ACTION_ENTER ? ui->view->inner : ui_outer(ui),
 			   entry->label);
 	return true;
 }

@@ -17,7 +17,14 @@
 
 #define PIECE_MAX 48
 #define PIECE_GAP 2
-#define STATE_COLS 22 /* of the right side that tabs leave free */
+
+/* How tabs look; the first that leaves enough of the line free for the right side. */
+enum tabs { TABS_ROOMY, TABS_TIGHT, TABS_KEYS, TABS_BARE, NR_TABS };
+
+static const struct {
+	int gap;         /* columns around a tab */
+	int state_cols;  /* of the right side that stay free */
+} tabs_look[NR_TABS] = { { 2, 22 }, { 1, 15 }, { 2, 14 }, { 1, 0 } };
 
 static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size_t size)
 {
@@ -29,41 +36,56 @@ static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size
 	return name;
 }
 
-/* Tabs with all their titles, or with that of the present view alone. */
-static unsigned int lay_tabs(const struct ui *ui, bool titles, struct hit hits[UI_HITS_MAX])
+/* Help's key says enough where room is short. */
+static bool tab_has_title(const struct ui *ui, enum tabs tabs, unsigned int i)
+{
+	return views[i] == ui->view || tabs == TABS_ROOMY ||
+	       (tabs == TABS_TIGHT && views[i]->go != ACTION_HELP);
+}
+
+static unsigned int lay_tabs(const struct ui *ui, enum tabs tabs, struct hit hits[UI_HITS_MAX])
 {
 	int x = 0;
 
 	for (unsigned int i = 0; i < nr_views && i < UI_HITS_MAX; i++) {
 		char key[32];
-		int cols = text_width(tab_key(ui, i, key, sizeof(key)));
+		int cols = text_width(tab_key(ui, i, key, sizeof(key))) + tabs_look[tabs].gap;
 
-		if (titles || views[i] == ui->view)
-			cols += (cols ? 1 : 0) + text_width(views[i]->title);
-		hits[i] = (struct hit){ x, cols + 2, views[i]->go };
-		x += cols + 2;
+		if (tab_has_title(ui, tabs, i))
+			cols += (key[0] ? 1 : 0) + text_width(views[i]->title);
+		hits[i] = (struct hit){ x, cols, views[i]->go };
+		x += cols;
 	}
 	return nr_views < UI_HITS_MAX ? nr_views : UI_HITS_MAX;
 }
 
-static bool has_titles(const struct ui *ui, int cols)
+/* While time stands still the right side has more to say. */
+static enum tabs pick_tabs(const struct ui *ui, int cols)
 {
-	struct hit hits[UI_HITS_MAX];
-	unsigned int nr = lay_tabs(ui, true, hits);
+	enum tabs tabs = TABS_ROOMY;
 
-	return hits[nr - 1].x + hits[nr - 1].cols + STATE_COLS <= cols;
+	for (; tabs < TABS_BARE; tabs++) {
+		struct hit hits[UI_HITS_MAX];
+		unsigned int nr = lay_tabs(ui, tabs, hits);
+
+		if (tabs == TABS_TIGHT && ui->state.paused)
+			continue;
+		if (hits[nr - 1].x + hits[nr - 1].cols + tabs_look[tabs].state_cols <= cols)
+			break;
+	}
+	return tabs;
 }
 
 unsigned int ui_head_hits(const struct ui *ui, int cols, struct hit hits[UI_HITS_MAX])
 {
-	return lay_tabs(ui, has_titles(ui, cols), hits);
+	return lay_tabs(ui, pick_tabs(ui, cols), hits);
 }
 
 static int draw_tabs(const struct ui *ui, struct canvas *canvas)
 {
 	struct hit hits[UI_HITS_MAX];
-	bool titles = has_titles(ui, canvas->cols);
-	unsigned int nr = lay_tabs(ui, titles, hits);
+	enum tabs tabs = pick_tabs(ui, canvas->cols);
+	unsigned int nr = lay_tabs(ui, tabs, hits);
 
 	for (unsigned int i = 0; i < nr; i++) {
 		bool here = views[i] == ui->view;
@@ -71,7 +93,7 @@ static int draw_tabs(const struct ui *ui, struct canvas *canvas)
 		char key[32];
 
 		x = canvas_text(canvas, 0, x, ROLE_BAR_KEY, tab_key(ui, i, key, sizeof(key)));
-		if (titles || here)
+		if (tab_has_title(ui, tabs, i))
 			canvas_text(canvas, 0, key[0] ? x + 1 : x, ROLE_BAR, views[i]->title);
 		if (here)
 			canvas_attr(canvas, (struct rect){ 0, hits[i].x, 1, hits[i].cols },

@@ -5,8 +5,10 @@
  * Views draw many times between two frames (keys, the clock in the head line), and a page map of
  * terabytes takes long to count.  Each result keeps a stamp of what it was made from.
  */
+#include "fragscope/activity.h"
 #include "fragscope/array.h"
 #include "fragscope/bits.h"
+#include "fragscope/clock.h"
 #include "ui_private.h"
 #include "zone_text.h"
 
@@ -41,7 +43,9 @@ static bool stamp_is_same(struct stamp *old, const struct stamp *now)
 		    old->mono_ns == now->mono_ns && old->wall_ns == now->wall_ns &&
 		    old->pagemap == now->pagemap && old->nr_read == now->nr_read &&
 		    old->sweep_done_ns == now->sweep_done_ns && old->zone == now->zone &&
-		    want_equals(&old->want, &now->want) && old->request == now->request;
+		    want_equals(&old->want, &now->want) && old->request == now->request &&
+		    old->span == now->span && old->begin == now->begin &&
+		    old->begin_ns == now->begin_ns;
 
 	*old = *now;
 	return same;
@@ -152,4 +156,79 @@ const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input 
 			add_column(map->count[class], map->nr_blocks, &ui->usage.nr_pages[class]);
 	}
 	return &ui->usage;
+}
+
+const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
+					     const struct frame *frame)
+{
+	const struct zonemap *map = chosen_map(ui, frame);
+	struct stamp now = stamp_of(input, frame);
+
+	if (!map)
+		return NULL;
+	now.zone = ui->state.zone;
+	if (!stamp_is_same(&ui->obstacles_from, &now))
+		obstacle_survey(frame, map, contig_staying(frame), &ui->obstacles);
+	return &ui->obstacles;
+}
+
+/* The oldest frame, or the youngest that is so old; NULL: there is none before the frame. */
+static const struct frame *period_begin(const struct ui *ui, const struct ui_input *input,
+					const struct frame *frame)
+{
+	static const uint64_t ages_ns[NR_PERIOD_SPANS] = {
+		UINT64_MAX, [PERIOD_MINUTE] = 60 * NSEC_PER_SEC, [PERIOD_FRAME] = 1 };
+	uint64_t age_ns = ages_ns[ui->state.activity.span];
+	const struct frame *begin = NULL;
+
+	for (size_t back = ui->state.back + 1; input->history; back++) {
+		const struct frame *older = history_frame(input->history, back);
+
+		if (!older || !older->mono_ns || older->mono_ns >= frame->mono_ns)
+			break;
+		begin = older;
+		if (frame->mono_ns - older->mono_ns >= age_ns)
+			break;
+	}
+	return begin;
+}
+
+static const struct activity *period_activity(struct ui *ui, const struct frame *frame)
+{
+	const struct period *period = &ui->period;
+	struct activity *between;
+
+	if (!frame->activity || period->span == PERIOD_WATCHED)
+		return frame->activity;
+	between = activity_between(&ui->period_arena, period->begin->activity, frame->activity);
+	return between ? between : frame->activity;
+}
+
+static uint64_t period_ns(const struct period *period, const struct frame *frame)
+{
+	const struct activity *activity = period->activity;
+
+	if (activity && period->span == PERIOD_WATCHED)
+		return activity->until_ns - activity->since_ns;
+	return period->begin ? frame->mono_ns - period->begin->mono_ns : 0;
+}
+
+const struct period *ui_measure_period(struct ui *ui, const struct ui_input *input,
+				       const struct frame *frame)
+{
+	const struct frame *begin = period_begin(ui, input, frame);
+	bool watched = !begin || (frame->activity && !begin->activity);
+	struct stamp now = stamp_of(input, frame);
+
+	now.begin = begin;
+	now.begin_ns = begin ? begin->mono_ns : 0;
+	now.span = ui->state.activity.span;
+	if (stamp_is_same(&ui->period_from, &now))
+		return &ui->period;
+	arena_done(&ui->period_arena);
+	ui->period = (struct period){
+		.span = watched ? PERIOD_WATCHED : ui->state.activity.span, .begin = begin };
+	ui->period.activity = period_activity(ui, frame);
+	ui->period.ns = period_ns(&ui->period, frame);
+	return &ui->period;
 }

@@ -35,6 +35,9 @@ struct stamp {
 	unsigned int zone;        /* 0 where the result does not depend on it */
 	struct verdict_want want; /* likewise */
 	bool request;
+	enum period_span span;    /* likewise */
+	const struct frame *begin;
+	uint64_t begin_ns;
 };
 
 struct ui {
@@ -43,6 +46,7 @@ struct ui {
 	struct theme next_theme;          /* what next-theme loaded */
 	struct ui_state state;
 	const struct view_ops *view, *before_help;
+	const struct view_ops *entered;   /* the view that Enter left for this one, else NULL */
 	struct prompt prompt;
 	char message[200];
 	enum role message_role;
@@ -56,7 +60,11 @@ struct ui {
 	struct residue residue;
 	struct zone_runs runs;
 	struct class_usage usage;
-	struct stamp verdict_from, residue_from, runs_from, usage_from;
+	struct obstacles obstacles;
+	struct period period;
+	struct arena period_arena;        /* of what the period's activity consists of */
+	struct stamp verdict_from, residue_from, runs_from, usage_from, obstacles_from,
+		     period_from;
 };
 
 struct rect ui_view_rect(const struct ui *ui);
@@ -66,18 +74,24 @@ void ui_settle(struct ui *ui, const struct frame *frame);
 
 const struct verdict *ui_measure_verdict(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);
-/* These three are NULL where there is no page map. */
+/* These are NULL where there is no page map. */
 const struct residue *ui_measure_residue(struct ui *ui, const struct ui_input *input,
 					 const struct frame *frame);
 const struct zone_runs *ui_measure_runs(struct ui *ui, const struct ui_input *input,
 					const struct frame *frame);
 const struct class_usage *ui_measure_usage(struct ui *ui, const struct ui_input *input,
 					   const struct frame *frame);
+const struct period *ui_measure_period(struct ui *ui, const struct ui_input *input,
+				       const struct frame *frame);
+const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_input *input,
+					     const struct frame *frame);
 
 /* The view's own answer to an action, else the shared one. */
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 	    struct ui_effects *effects);
 void ui_open(struct ui *ui, const struct view_ops *view);
+/* Where Esc leads: back through the view that led here, else to the view's own outer one. */
+enum action ui_outer(const struct ui *ui);
 void ui_close_help(struct ui *ui);
 
 /* Runs a line of ":". */

@@ -14,6 +14,7 @@
 #include "fragscope/array.h"
 
 #include "page_look.h"
+#include "view_holders.h"
 #include "view_lines.h"
 #include "view_map.h"
 #include "view_zone.h"
@@ -374,6 +375,11 @@ static bool block_act(const struct view_context *ctx, enum action action, struct
 	case ACTION_END:
 		ctx->state->pfn = block.first_pfn + (block.nr_pages - 1);
 		return true;
+	case ACTION_HOLDERS:
+		view_holders_toggle(ctx, block.first_pfn, block.first_pfn + block.nr_pages);
+		return true;
+	case ACTION_BACK:
+		return view_holders_cancel(ctx);
 	default:
 		return false;
 	}
@@ -410,11 +416,13 @@ static bool block_mouse(const struct view_context *ctx, const struct ui_event *e
 }
 
 static const enum action footer[] = {
-	ACTION_PAGE_UP, ACTION_PAGE_DOWN, ACTION_BACK, ACTION_NEXT_ZONE, ACTION_NONE
+	ACTION_PAGE_UP, ACTION_PAGE_DOWN, ACTION_HOLDERS, ACTION_BACK, ACTION_NEXT_ZONE, ACTION_NONE
 };
 
 static const char *foot_label(enum action action)
 {
+	if (action == ACTION_HOLDERS)
+		return "holders";
 	return action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN ? "block" : NULL;
 }
 

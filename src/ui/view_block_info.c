@@ -9,12 +9,14 @@
 #include "fragscope/kpageflags.h"
 
 #include "page_look.h"
+#include "view_holders.h"
 #include "view_lines.h"
 #include "view_map.h"
 #include "view_zone.h"
 #include "widget.h"
 
-#define CLASSES_COLS 30
+#define CLASSES_COLS  30
+#define TALL_ROWS_MIN 18 /* below, a broad place is divided */
 
 void block_flags_text(uint64_t flags, char *to, size_t size)
 {
@@ -65,8 +67,17 @@ static void draw_detail(struct lines *lines, const struct page_detail *detail)
 	lines_long_field(lines, "flags", ROLE_VALUE, text);
 	num_text(text, sizeof(text), detail->mapcount, fmt_count);
 	lines_field(lines, "mapped", num_role(detail->mapcount, ROLE_VALUE), text);
+	if (num_has(detail->refcount)) {
+		snprintf(text, sizeof(text), "%s%s", fmt_count(FMT_BUF, detail->refcount.n),
+			 detail->pinned ? ", it is pinned" : "");
+		lines_field(lines, "references", detail->pinned ? ROLE_BAD : ROLE_VALUE, text);
+	}
+	if (detail->slab)
+		lines_field(lines, "slab cache", ROLE_VALUE, detail->slab);
 	if (num_has(detail->cgroup_inode) && !detail->cgroup_inode.n)
 		snprintf(text, sizeof(text), "none");
+	else if (detail->cgroup)
+		snprintf(text, sizeof(text), "%s", detail->cgroup);
 	else if (num_has(detail->cgroup_inode))
 		snprintf(text, sizeof(text), "inode %" PRIu64, detail->cgroup_inode.n);
 	else
@@ -101,6 +112,23 @@ static void draw_page(struct lines *lines, const struct view_context *ctx,
 		draw_detail(lines, detail);
 }
 
+/* What the free scanner did here while it was watched. */
+static void draw_visits(struct lines *lines, const struct block *block)
+{
+	unsigned int visits = block->map->visits[block->index];
+	unsigned int misses = block->map->misses[block->index];
+	char text[128];
+
+	if (!visits)
+		return;
+	snprintf(text, sizeof(text), "%s%u time%s", visits == UINT16_MAX ? "at least " : "", visits,
+		 visits == 1 ? "" : "s");
+	if (misses)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text),
+			 ", %u left empty-handed although pages were free", misses);
+	lines_field(lines, "visited", misses ? ROLE_BLIND : ROLE_VALUE, text);
+}
+
 static void draw_block(struct lines *lines, const struct view_context *ctx,
 		       const struct block *block)
 {
@@ -113,6 +141,7 @@ static void draw_block(struct lines *lines, const struct view_context *ctx,
 			 skip == 0xff ? "" : skip ? ", marked skip" : ", not skipped");
 		lines_field(lines, "type", ROLE_VALUE, text);
 	}
+	draw_visits(lines, block);
 	if (now_ms && read_ms && (int32_t)(now_ms - read_ms) >= 0) {
 		snprintf(text, sizeof(text), "%s ago",
 			 fmt_duration(FMT_BUF, (now_ms - read_ms) * 1000000ULL));
@@ -174,8 +203,8 @@ static enum role text_obstacles(const struct block *block, char *to, size_t size
 		return ROLE_WARN;
 	}
 	if (found.movable) {
-		snprintf(to, size, "nothing unmovable: moving %s pages frees the block",
-			 fmt_count(FMT_BUF, found.movable));
+		snprintf(to, size, "nothing unmovable: moving %s page%s frees the block",
+			 fmt_count(FMT_BUF, found.movable), found.movable == 1 ? "" : "s");
 		return ROLE_GOOD;
 	}
 	if (!block->count[PAGE_FREE]) {
@@ -258,6 +287,11 @@ static void draw_answer(struct lines *lines, const struct view_context *ctx,
 	lines_long_field(lines, "scanner", role, text);
 }
 
+static bool shows_holders(const struct view_context *ctx, const struct block *block)
+{
+	return view_holders_show(ctx, block->first_pfn, block->first_pfn + block->nr_pages);
+}
+
 /* A column beside the grid: everything below each other. */
 static void draw_tall(const struct view_context *ctx, const struct block *block,
 		      struct lines *lines)
@@ -268,7 +302,20 @@ static void draw_tall(const struct view_context *ctx, const struct block *block,
 	draw_answer(lines, ctx, block);
 	draw_neighbours(lines, ctx, block);
 	lines_skip(lines);
-	lines_classes(lines, ctx, block->count, block->nr_pages - block->count[PAGE_HOLE]);
+	if (shows_holders(ctx, block))
+		view_holders_draw(ctx, lines->canvas, lines->rect);
+	else
+		lines_classes(lines, ctx, block->count,
+			      block->nr_pages - block->count[PAGE_HOLE]);
+}
+
+/* Below the grid there is no room for more than these. */
+static void draw_holders(const struct view_context *ctx, const struct block *block,
+			 struct lines *lines)
+{
+	draw_answer(lines, ctx, block);
+	if (lines->rect.rows > 0)
+		view_holders_draw(ctx, lines->canvas, lines->rect);
 }
 
 /* Below the grid: the classes at the right. */
@@ -293,10 +340,12 @@ void block_info_draw(const struct view_context *ctx, const struct block *block,
 	struct lines lines = { canvas, rect };
 	struct rect old = canvas_clip(canvas, rect);
 
-	if (rect.rows < BLOCK_INFO_ROWS) {
+	if (shows_holders(ctx, block) && rect.rows < TALL_ROWS_MIN) {
+		draw_holders(ctx, block, &lines);
+	} else if (rect.rows < BLOCK_INFO_ROWS) {
 		draw_answer(&lines, ctx, block);
 		draw_page(&lines, ctx, block);
-	} else if (rect.cols >= 72 && rect.rows < 18) {
+	} else if (rect.cols >= 72 && rect.rows < TALL_ROWS_MIN) {
 		draw_broad(ctx, block, &lines);
 	} else {
 		draw_tall(ctx, block, &lines);

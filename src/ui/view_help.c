@@ -14,7 +14,9 @@
 #include "orders.h"
 #include "overview.h"
 #include "page_look.h"
+#include "view_activity.h"
 #include "views.h"
+#include "view_who.h"
 #include "widget.h"
 
 #define COLUMN_COLS 92 /* a column of text that is easy to read */
@@ -221,6 +223,12 @@ static void help_columns(struct pager *pager)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 	pager_title(pager, "columns: orders");
 	for (unsigned int n = 0; orders_help(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+	pager_title(pager, "pageblocks: who");
+	for (unsigned int n = 0; who_help(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+	pager_title(pager, "words: activity");
+	for (unsigned int n = 0; activity_word(n, &name, &help); n++)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 }
 

@@ -17,7 +17,7 @@
 #define COLUMN_GAP 3
 #define ALL       10000 /* rows: whatever the section would like */
 
-enum { QUESTION, ZONES, NODES, ACTIVITY, PAGES, HUGE, TYPES, SOURCES, LISTS, NR_SECTIONS,
+enum { QUESTION, ZONES, NODES, SCANNERS, ACTIVITY, PAGES, HUGE, TYPES, SOURCES, LISTS, NR_SECTIONS,
        GAPS,    /* no section: a blank line between those drawn so far */
        ANSWER, EVIDENCE /* no sections of their own, see grants[] */ };
 
@@ -25,6 +25,7 @@ static const struct section sections[NR_SECTIONS] = {
 	[QUESTION] = { question_rows, question_draw, 0 },
 	[ZONES] = { zones_rows, zones_draw, 0 },
 	[NODES] = { nodes_rows, nodes_draw, 0 },
+	[SCANNERS] = { scanners_rows, scanners_draw, 0 },
 	[ACTIVITY] = { activity_rows, activity_draw, 1 },
 	[PAGES] = { pages_rows, pages_draw, 2 },
 	[HUGE] = { huge_rows, huge_draw, 2 },
@@ -40,9 +41,10 @@ static const struct grant {
 	int section, rows;
 } grants[] = {
 	{ QUESTION, 1 }, { ANSWER, 3 }, { ZONES, 4 }, { ANSWER, ALL }, { EVIDENCE, 6 },
-	{ ACTIVITY, 3 }, { NODES, 1 }, { SOURCES, 1 }, { PAGES, 2 }, { EVIDENCE, 8 },
-	{ ACTIVITY, 5 }, { HUGE, 1 }, { ZONES, ALL }, { EVIDENCE, ALL }, { NODES, ALL },
-	{ PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { ACTIVITY, 8 }, { LISTS, ALL },
+	{ ACTIVITY, 3 }, { NODES, 1 }, { SCANNERS, 1 }, { SOURCES, 1 }, { PAGES, 2 },
+	{ EVIDENCE, 8 }, { ACTIVITY, 5 }, { HUGE, 1 }, { ZONES, ALL }, { EVIDENCE, ALL },
+	{ NODES, ALL }, { PAGES, 3 }, { QUESTION, ALL }, { GAPS, 0 }, { SCANNERS, ALL },
+	{ ACTIVITY, 8 }, { LISTS, ALL },
 	{ TYPES, ALL }, { HUGE, ALL }, { SOURCES, ALL }, { PAGES, ALL }, { ACTIVITY, ALL },
 };
 

@@ -6,7 +6,8 @@
  * (b) a full sweep with everything that follows from it: classes, orders, columns of the pageblocks,
  * residue.  First with one CPU for both, then with what there is for the sweep's second thread.
  * The promise is about CPU time; wall time, for information, depends on who else runs.
- * All of it again with fragmented memory.  Sums over the map are made anew each time, as all of it
+ * Then a full sweep by struct pages is held against one by kpageflags, where kernel memory can be
+ * read.  All of it again with fragmented memory.  Sums over the map are made anew each time, as all of it
  * was read.
  *
  * usage: bench-sweep [PAIRS [MIB]]    MIB of anonymous memory are fragmented, 0: none
@@ -22,6 +23,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "fragscope/kern.h"
 #include "fragscope/proc.h"
 #include "fragscope/residue.h"
 #include "fragscope/sweep.h"
@@ -35,7 +37,8 @@
 struct bench {
 	struct reader *reader;
 	struct proc *proc;
-	struct sweep *sweep;
+	struct sweep *sweep, *structs; /* by kpageflags; by struct pages, NULL: cannot be */
+	struct kern *kern;
 	struct frame *frame;
 	uint64_t nr_pages;
 	unsigned int nr_pairs;
@@ -104,12 +107,17 @@ static uint64_t residue_all(const struct bench *bench)
 	return sum.free_pages;
 }
 
-static void sweep_all(const struct bench *bench)
+static void sweep_once(struct sweep *sweep)
 {
 	struct err err = { "" };
 
-	if (sweep_full(bench->sweep, NULL, NULL, &err))
+	if (sweep_full(sweep, NULL, NULL, &err))
 		die(err.text);
+}
+
+static void sweep_all(const struct bench *bench)
+{
+	sweep_once(bench->sweep);
 	residue_all(bench);
 }
 
@@ -142,6 +150,26 @@ static void compare_with_bare(const struct bench *bench, int fd, const char *wha
 	bench_row(text, 0, "x", wall, bench->nr_pairs);
 	snprintf(text, sizeof(text), "%s: CPU time", what);
 	bench_row(text, 1.10, "x", cpu, bench->nr_pairs);
+}
+
+static void compare_ways(const struct bench *bench)
+{
+	double wall[PAIRS_MAX], cpu[PAIRS_MAX];
+
+	for (unsigned int i = 0; i < bench->nr_pairs; i++) {
+		struct cost flags = { 0 }, structs = { 0 };
+
+		for (unsigned int k = 0; k < 2; k++) {
+			struct cost begin = cost_now();
+
+			sweep_once((i + k) % 2 ? bench->sweep : bench->structs);
+			*((i + k) % 2 ? &flags : &structs) = cost_since(begin);
+		}
+		wall[i] = structs.wall_ms / flags.wall_ms;
+		cpu[i] = structs.cpu_ms / flags.cpu_ms;
+	}
+	bench_row("struct pages, of kpageflags: wall time", 0, "x", wall, bench->nr_pairs);
+	bench_row("struct pages, of kpageflags: CPU time", 0.60, "x", cpu, bench->nr_pairs);
 }
 
 static void print_memory(const struct bench *bench)
@@ -191,6 +219,30 @@ static void measure(struct bench *bench, int fd, const char *state)
 	compare_with_bare(bench, fd, "one thread");
 	use_one_cpu(false);
 	compare_with_bare(bench, fd, "as it runs");
+	if (bench->structs)
+		compare_ways(bench);
+}
+
+static void open_structs(struct bench *bench)
+{
+	struct err err = { "" };
+	struct frame *frame;
+
+	bench->kern = kern_open(&err);
+	if (!bench->kern) {
+		printf("bench-sweep: struct pages skipped: %s\n", err.text);
+		return;
+	}
+	bench->structs = sweep_new(bench->reader);
+	/* a frame of its own: zones of a frame have one page map */
+	frame = frame_new();
+	if (!bench->structs || !frame)
+		die("out of memory");
+	if (sweep_use_kern(bench->structs, bench->kern, &err) ||
+	    proc_poll(bench->proc, frame, &err) || sweep_attach(bench->structs, frame, &err))
+		die(err.text);
+	frame_free(frame);
+	sweep_once(bench->structs);
 }
 
 int main(int argc, char **argv)
@@ -216,6 +268,7 @@ int main(int argc, char **argv)
 	if (proc_poll(bench.proc, bench.frame, &err) ||
 	    sweep_attach(bench.sweep, bench.frame, &err))
 		die(err.text);
+	open_structs(&bench);
 	bench.nr_pages = sweep_pagemap(bench.sweep)->nr_pages;
 	measure(&bench, fd, "memory as it is");
 	memory = mib ? bench_fragment(mib << 20) : -1;
@@ -226,6 +279,8 @@ int main(int argc, char **argv)
 	print_memory(&bench);
 	frame_free(bench.frame);
 	sweep_free(bench.sweep);
+	sweep_free(bench.structs);
+	kern_close(bench.kern);
 	proc_free(bench.proc);
 	reader_free(bench.reader);
 	return 0;

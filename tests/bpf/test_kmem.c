@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
+#include "../../src/bpf/kaddr.h"
 #include "../check.h"
 
 #define MADE_SIZE (3 * KMEM_VIEW_MAX + 5)
@@ -79,9 +80,62 @@ static void memory_that_is_not_mapped_is_an_error(void **state)
 	kmem_close(kmem);
 }
 
+#define NR_PIECES 20011 /* several calls, and the last is not full */
+#define PIECE     24
+
+static void check_pieces(struct kmem *kmem, const uint8_t *from, uint64_t addr_from)
+{
+	static uint64_t addr[NR_PIECES];
+	static uint8_t got[NR_PIECES][PIECE];
+	static bool ok[NR_PIECES];
+	static const uint8_t zeros[PIECE];
+
+	for (size_t i = 0; i < NR_PIECES; i++)
+		addr[i] = i % 7 == 3 ? ~0xffULL : addr_from + i * 31 % 4000;
+	memset(got, 0xee, sizeof(got));
+	assert_int_equal(kmem_gather(kmem, addr, NR_PIECES, PIECE, got, ok), 0);
+	for (size_t i = 0; i < NR_PIECES; i++) {
+		const uint8_t *want = i % 7 == 3 ? zeros : from + (addr[i] - addr_from);
+
+		if (ok[i] != (i % 7 != 3) || memcmp(got[i], want, PIECE))
+			fail_msg("piece %zu is wrong", i);
+	}
+}
+
+static void many_pieces_are_what_single_readings_give(void **state)
+{
+	static uint8_t bytes[4096];
+	struct kmem made = { .ops = &made_ops };
+
+	(void)state;
+	assert_int_equal(kmem_read(&made, 0, bytes, sizeof(bytes)), 0);
+	check_pieces(&made, bytes, 0);
+	assert_int_equal(kmem_gather(&made, NULL, 0, PIECE, NULL, NULL), 0);
+	assert_int_equal(kmem_gather(&made, NULL, 1, KMEM_PIECE_MAX + 1, NULL, NULL), -E2BIG);
+}
+
+/* The table of roots of sections changes only when memory is plugged. */
+static void many_pieces_come_from_this_kernels_memory(void **state)
+{
+	static uint8_t bytes[4096];
+	struct kmem *kmem = kmem_open(NULL);
+	struct kaddr addr;
+
+	(void)state;
+	if (!kmem || kaddr_find_running(&addr, kmem, NULL)) {
+		kmem_close(kmem);
+		skip();
+	}
+	assert_int_equal(kmem_read(kmem, addr.mem_section, bytes, sizeof(bytes)), 0);
+	check_pieces(kmem, bytes, addr.mem_section);
+	kmem_close(kmem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(many_pieces_are_what_single_readings_give),
+		cmocka_unit_test(many_pieces_come_from_this_kernels_memory),
 		cmocka_unit_test(a_copy_of_any_size_comes_in_pieces),
 		cmocka_unit_test(this_task_is_found_in_this_kernels_memory),
 		cmocka_unit_test(memory_that_is_not_mapped_is_an_error),

@@ -13,6 +13,7 @@ tests_cli_test_value_SOURCES = tests/cli/test_value.c tests/check.h
 tests_cli_test_value_LDADD = src/cli/libcli.a src/ui/libui.a src/base/libbase.a $(CMOCKA_LIBS)
 
 CLI_TESTS = \
+	tests/cli/activity.sh \
 	tests/cli/config.sh \
 	tests/cli/errors.sh \
 	tests/cli/help.sh \

@@ -50,6 +50,18 @@ if [ -r /proc/kpageflags ] && [ "$(id -u)" = 0 ]; then
 	prints '^ *flags  ' "render block"
 fi
 
+# the who view finds who has the zone's pages: this script does, for one
+if [ -r /proc/kpageflags ] && [ "$(id -u)" = 0 ]; then
+	run 0 render who --keys F --size 160x50
+	prints 'looked through [0-9,]* of [0-9,]* processes' "render who --keys F"
+	prints '^ *process  *[0-9]' "render who --keys F"
+	# a snapshot knows what is in the way, but not whose it is
+	run 0 snapshot -o "$tmp/host.json"
+	run 0 render who "$tmp/host.json" --keys F
+	prints 'pageblocks of .* free; ' "render who of a snapshot"
+	prints 'only the running host can be asked' "render who of a snapshot"
+fi
+
 # a question gets an exit code
 run 0 report --root "$root" --want 1@0
 run 1 report --root "$root" --want 1@0 --want 1000000000@9

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/activity.h"
 #include "fragscope/export.h"
 #include "made_frame.h"
 #include "made_verdict.h"
@@ -57,6 +58,31 @@ static void write_report(const char *name, const struct frame *const *frames, si
 		      &err);
 }
 
+static void write_activity(const char *name, const struct frame *before, const struct frame *now)
+{
+	struct err err = { "" };
+	FILE *to = open_example(name);
+
+	close_example(to, activity_write_json(before, now, to, &err), &err);
+}
+
+/* An interval in which all that is in the made frame has happened. */
+static void write_made_activity(void)
+{
+	struct frame *before = frame_new(), *now = made_frame();
+	struct counter *row = &now->vmstat.rows[0];
+
+	row->name = "compact_stall";
+	row->value = num_known(7);
+	if (counters_add(&before->vmstat, &before->arena, SPAN("compact_stall"), num_known(2)) ||
+	    frame_name_cgroup(now, now->activity->stalls[1].cgroup, "/a.slice"))
+		exit(1);
+	frame_source(now, "activity")->text = "function entry: lockdown refuses it; \"x\"\n";
+	write_activity("made.activity.json", before, now);
+	frame_free(before);
+	frame_free(now);
+}
+
 /* A frame of which everything is known that indices and scores need. */
 static struct frame *known_frame(void)
 {
@@ -80,10 +106,35 @@ static struct frame *known_frame(void)
 	return frame;
 }
 
+/* Pageblocks of every kind, with their types. */
+static struct pagemap *known_map(struct frame *frame)
+{
+	static const page_code codes[] = {
+		PAGE_CODE_FREE_HEAD + 2, PAGE_FREE, PAGE_FREE, PAGE_FREE,
+		PAGE_ANON, PAGE_FREE, PAGE_FREE, PAGE_FREE,
+		PAGE_ANON, PAGE_NOFLAGS, PAGE_FREE, PAGE_FREE,
+		PAGE_SLAB, PAGE_PGTABLE, PAGE_ANON, PAGE_FREE,
+		PAGE_CODE_ANON_HEAD + 2, PAGE_ANON_LARGE, PAGE_ANON_LARGE, PAGE_ANON_LARGE,
+	};
+	struct zonemap *zone = zonemap_new(1024, sizeof(codes), 2, 3, NULL);
+	struct pagemap *map = pagemap_new();
+
+	if (!zone || !map || pagemap_add(map, zone))
+		exit(1);
+	snprintf(zone->name, sizeof(zone->name), "Normal");
+	zonemap_ingest_codes(zone, 1024, codes, sizeof(codes), 1);
+	frame_type(frame, SPAN("Unmovable"));
+	frame_type(frame, SPAN("Movable"));
+	for (size_t block = 0; block < zone->nr_blocks; block++)
+		zone->type[block] = block != 2;
+	frame->pagemap = map;
+	return map;
+}
+
 int main(int argc, char **argv)
 {
 	struct frame *made, *empty, *large, *known;
-	struct pagemap *map, *large_map;
+	struct pagemap *map, *large_map, *small_map;
 
 	if (argc != 2) {
 		fprintf(stderr, "usage: examples FOLDER\n");
@@ -94,6 +145,7 @@ int main(int argc, char **argv)
 	map = made_pagemap(made, 600);
 	empty = frame_new();
 	known = known_frame();
+	small_map = known_map(known);
 	large = made_frame();
 	large_map = made_pagemap(large, (65537ULL << 9) + 3);
 	write_snapshot("empty.snapshot.json", empty, true);
@@ -103,11 +155,14 @@ int main(int argc, char **argv)
 	write_report("empty.report.json", (const struct frame *[]){ empty }, 1, 0);
 	write_report("known.report.json", (const struct frame *[]){ known }, 1, 0);
 	write_report("made.report.json", (const struct frame *[]){ made, large }, 2, 3);
+	write_activity("empty.activity.json", empty, empty);
+	write_made_activity();
 	frame_free(made);
 	frame_free(empty);
 	frame_free(known);
 	frame_free(large);
 	pagemap_free(map);
 	pagemap_free(large_map);
+	pagemap_free(small_map);
 	return 0;
 }

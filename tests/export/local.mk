@@ -3,6 +3,7 @@ EXPORT_TEST_LIBS = src/export/libexport.a src/model/libmodel.a src/base/libbase.
 	$(ZSTD_LIBS) $(CMOCKA_LIBS)
 EXPORT_TEST_CFLAGS = $(TEST_CFLAGS) $(CJSON_CFLAGS) $(ZSTD_CFLAGS) -I$(srcdir)/src/export
 MADE_FRAME_SOURCES = tests/export/made_frame.c tests/export/made_frame.h \
+	tests/export/made_activity.c tests/export/made_activity.h \
 	tests/export/made_verdict.h tests/check.h
 
 if HAVE_CMOCKA

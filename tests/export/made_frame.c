@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "made_frame.h"
+#include "made_activity.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "fragscope/activity.h"
 
 #include "../check.h"
 
@@ -14,6 +17,17 @@ _Static_assert(sizeof(struct frame) == 856, "struct frame has changed: see above
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
 _Static_assert(sizeof(struct zonemap) == 296, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
+_Static_assert(sizeof(struct page_detail) == 80, "struct page_detail has changed: see above");
+_Static_assert(sizeof(struct activity) == 224, "struct activity has changed: see above");
+_Static_assert(sizeof(struct compact_row) == 216, "struct compact_row has changed: see above");
+_Static_assert(sizeof(struct latency_row) == 352, "struct latency_row has changed: see above");
+_Static_assert(sizeof(struct stall_row) == 80, "struct stall_row has changed: see above");
+_Static_assert(sizeof(struct defer_row) == 64, "struct defer_row has changed: see above");
+_Static_assert(sizeof(struct thread_row) == 80, "struct thread_row has changed: see above");
+_Static_assert(sizeof(struct alloc_row) == 24, "struct alloc_row has changed: see above");
+_Static_assert(sizeof(struct fallback_row) == 40, "struct fallback_row has changed: see above");
+_Static_assert(sizeof(struct compact_run) == 176, "struct compact_run has changed: see above");
+_Static_assert(sizeof(struct scanner_step) == 56, "struct scanner_step has changed: see above");
 #endif
 
 static uint64_t nr_made; /* numbers of the present frame */
@@ -155,6 +169,29 @@ static void fill_detail(struct frame *frame)
 	frame->detail = detail;
 }
 
+/* What was added after the first version, so that its numbers stay those of files that people
+ * have. */
+static void fill_newer(struct frame *frame)
+{
+	struct block_detail *detail = frame->detail;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		struct zone_compact *compact = &frame->zones[i]->compact;
+
+		*compact = (struct zone_compact){
+			{ next_num(), next_num() }, next_num(), next_num(), next_num(), next_num(),
+			next_num(),
+		};
+	}
+	for (unsigned int i = 0; i < detail->nr_pages; i++) {
+		detail->pages[i].refcount = next_num();
+		detail->pages[i].pinned = i % 2;
+		detail->pages[i].slab = i % 3 ? NULL : "kmalloc-\"64\"";
+		detail->pages[i].cgroup = i % 4 ? NULL : "/a.slice/b\\x2d.scope";
+	}
+	frame->activity = made_activity(&frame->arena);
+}
+
 struct frame *made_frame(void)
 {
 	struct frame *frame = frame_new();
@@ -183,6 +220,7 @@ struct frame *made_frame(void)
 		"CONSTRAINT_NONE", num_known(4096), 12345.678901,
 	};
 	fill_detail(frame);
+	fill_newer(frame);
 	return frame;
 }
 
@@ -224,6 +262,8 @@ static struct zonemap *made_zonemap(int node, const char *name, uint64_t start_p
 		map->type[block] = (uint8_t)(block % 3);
 		map->skip[block] = block % 2;
 		map->read_ms[block] -= (uint32_t)block;
+		map->visits[block] = (uint16_t)(1000 + block % 997);
+		map->misses[block] = (uint16_t)(block * 3 % 1000);
 	}
 	return map;
 }
@@ -321,6 +361,13 @@ static void assert_zones_equal(const struct zone *a, const struct zone *b)
 	SAME_INT(has_printed_unusable);
 	SAME_INT(has_printed_extfrag);
 	assert_int_equal(!a->map, !b->map);
+	SAME_NUM(compact.cached_migrate[0]);
+	SAME_NUM(compact.cached_migrate[1]);
+	SAME_NUM(compact.cached_free);
+	SAME_NUM(compact.considered);
+	SAME_NUM(compact.defer_shift);
+	SAME_NUM(compact.order_failed);
+	SAME_NUM(compact.blockskip_flush);
 }
 
 static void assert_thp_equal(const struct thp *a, const struct thp *b)
@@ -405,6 +452,10 @@ static void assert_details_equal(const struct block_detail *a, const struct bloc
 		SAME_INT(pages[i].flags);
 		SAME_NUM(pages[i].mapcount);
 		SAME_NUM(pages[i].cgroup_inode);
+		SAME_TEXT(pages[i].cgroup);
+		SAME_NUM(pages[i].refcount);
+		SAME_INT(pages[i].pinned);
+		SAME_TEXT(pages[i].slab);
 	}
 }
 
@@ -434,6 +485,8 @@ void assert_zonemaps_equal(const struct zonemap *a, const struct zonemap *b)
 		SAME_INT(type[i]);
 		SAME_INT(skip[i]);
 		SAME_INT(read_ms[i]);
+		SAME_INT(visits[i]);
+		SAME_INT(misses[i]);
 		for (unsigned int class = 0; class < NR_PAGE_CLASSES; class++)
 			SAME_INT(count[class][i]);
 	}
@@ -479,4 +532,5 @@ void assert_frames_equal(const struct frame *a, const struct frame *b)
 	assert_psi_equal(&a->psi_some, &b->psi_some);
 	assert_psi_equal(&a->psi_full, &b->psi_full);
 	assert_requests_equal(&a->request, &b->request);
+	assert_activities_equal(a->activity, b->activity);
 }

@@ -99,6 +99,27 @@ static char *repeat(const char *text, size_t nr, size_t *len)
 	return all;
 }
 
+#define HEAD "{\"format\":\"fragscope-snapshot\",\"version\":1,"
+
+/* Tables of activities are compared row by row: no file makes that take long. */
+static void tables_of_activity_are_bounded(void **state)
+{
+	static const char row[] = "{\"want_type\":1,\"from_type\":2},";
+	size_t len, head = strlen(HEAD "\"zones\":[],\"activity\":{\"fallbacks\":[");
+	char *rows = repeat(row, 100000, &len), *text = malloc(head + len + 3);
+	struct err err;
+
+	(void)state;
+	assert_non_null(text);
+	memcpy(text, HEAD "\"zones\":[],\"activity\":{\"fallbacks\":[", head);
+	memcpy(text + head, rows, len);
+	memcpy(text + head + len - 1, "]}}", 3);
+	assert_int_equal(read_exact(text, head + len + 2, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "fallbacks has 100000 rows, 256 are the limit"));
+	free(rows);
+	free(text);
+}
+
 static void depth_is_bounded_before_anything_recurses(void **state)
 {
 	static const char *const openings[] = { "[", "{\"a\":", "{\"format\":[", "[[{\"\\\"\":" };
@@ -128,8 +149,8 @@ static void the_number_of_values_is_bounded(void **state)
 	free(text);
 }
 
-#define HEAD "{\"format\":\"fragscope-snapshot\",\"version\":1,"
 #define MAP  HEAD "\"zones\":[{\"zone\":\"A\"}],\"pagemap\":{\"zones\":[{\"zone\":\"A\","
+#define ACTIVITY HEAD "\"zones\":[],\"activity\":"
 #define SPAN_OF_MAP "\"start_pfn\":0,\"nr_pages\":4,\"pageblock_order\":2,\"max_order\":3,"
 
 /* What is refused, and what the refusal says. */
@@ -199,6 +220,29 @@ static const struct {
 	{ HEAD "\"zones\":[],\"request\":{\"kind\":\"oom\",\"gfp_decoded\":1}}", "true or false" },
 	{ HEAD "\"zones\":[],\"thp\":{\"sizes\":[{\"size_kib\":-0.5}]}}", "thp.sizes[0].size_kib: an" },
 	{ HEAD "\"zones\":[],\"detail\":{\"pages\":[{}]}}", "detail: first_pfn is missing" },
+	{ ACTIVITY "7}", "activity: an object is wanted here" },
+	{ ACTIVITY "{\"since_ns\":2,\"until_ns\":1}}", "activity: it ends before it begins" },
+	{ ACTIVITY "{\"knows\":[1]}}", "activity.knows[0]: text is wanted here" },
+	{ ACTIVITY "{\"compact\":[{\"mode\":\"sync\"}]}}", "activity.compact[0].cause: is missing" },
+	{ ACTIVITY "{\"compact\":[{\"cause\":\"me\",\"mode\":\"sync\"}]}}",
+	  "activity.compact[0].cause: \"me\" means nothing here" },
+	{ ACTIVITY "{\"compact\":[{\"cause\":\"manual\",\"mode\":\"sync\",\"order\":32}]}}",
+	  "activity: compact: row 0 is out of range" },
+	{ ACTIVITY "{\"compact\":[{\"cause\":\"manual\",\"mode\":\"sync\",\"results\":{"
+	  "\"success\":-1}}]}}", "activity.compact[0].results.success: an integer from 0" },
+	{ ACTIVITY "{\"latency\":[{\"kind\":\"drain\",\"log2_ns\":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,"
+	  "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]}]}}", "41 entries, at most 40" },
+	{ ACTIVITY "{\"latency\":[{\"kind\":\"drain\",\"order\":-2}]}}",
+	  "activity: latency: row 0 is out of range" },
+	{ ACTIVITY "{\"stalls\":[{\"kind\":\"drain\"}]}}", "activity.stalls[0].pid: is missing" },
+	{ ACTIVITY "{\"stalls\":[{\"kind\":\"drain\",\"pid\":4294967296}]}}", "is too much" },
+	{ ACTIVITY "{\"stalls\":[{\"kind\":\"drain\",\"pid\":1,\"comm\":\"0123456789abcdef\"}]}}",
+	  "a name of at most 15 bytes" },
+	{ ACTIVITY "{\"defer\":[{\"node\":-7}]}}", "activity: defer: row 0 is out of range" },
+	{ ACTIVITY "{\"threads\":[{\"kswapd_order\":99}]}}", "threads: row 0 is out of range" },
+	{ ACTIVITY "{\"allocs\":[{\"class\":\"kernel\",\"order\":-1}]}}", "allocs: row 0 is out" },
+	{ ACTIVITY "{\"fallbacks\":[{\"want_type\":16,\"from_type\":0}]}}", "16 is too much" },
+	{ ACTIVITY "{\"steps\":[{\"node\":-5}]}}", "activity: step 0 is out of range" },
 	{ HEAD "\"zones\":[],\"pagemap\":7}", "pagemap: an object is wanted here" },
 	{ HEAD "\"zones\":[],\"pagemap\":{\"nr_read_pages\":1}}", "more pages were read" },
 	{ MAP "\"nr_pages\":0,\"pageblock_order\":2,\"max_order\":3}]}}", "is empty or too large" },
@@ -217,6 +261,8 @@ static const struct {
 			  "\"type\":[99]}}]}}", "block 0 has no known migratetype" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]},"
 			  "\"head_align_plus_1\":[4]}}]}}", "head alignment" },
+	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]},"
+			  "\"visits\":[1],\"misses\":[2]}}]}}", "more misses than visits" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]}},"
 			  "\"page_codes\":[1,1,1]}]}}", "page_codes: 3 entries, 4 are due" },
 	{ MAP SPAN_OF_MAP "\"pageblocks\":{\"free_pages\":[0],\"class_pages\":{\"anon\":[4]}},"
@@ -283,6 +329,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_cut_anywhere_is_refused),
 		cmocka_unit_test(a_byte_changed_anywhere_does_no_harm),
+		cmocka_unit_test(tables_of_activity_are_bounded),
 		cmocka_unit_test(depth_is_bounded_before_anything_recurses),
 		cmocka_unit_test(the_number_of_values_is_bounded),
 		cmocka_unit_test(each_refusal_says_where_and_what),

@@ -326,6 +326,53 @@ static void every_width_is_well_set(void **state)
 	pagemap_free(map);
 }
 
+/* A free pageblock, one with a page to move, one with a slab page in it. */
+static struct pagemap *small_map(struct frame *frame)
+{
+	static const page_code codes[] = {
+		PAGE_CODE_FREE_HEAD + 2, PAGE_FREE, PAGE_FREE, PAGE_FREE,
+		PAGE_SLAB, PAGE_ANON, PAGE_FREE, PAGE_FREE,
+		PAGE_FREE, PAGE_FREE, PAGE_FREE, PAGE_FILE,
+	};
+	struct zonemap *zone = zonemap_new(64, sizeof(codes), 2, 3, NULL);
+	struct pagemap *map = pagemap_new();
+
+	assert_int_equal(pagemap_add(map, zone), 0);
+	zone->node = 1;
+	strcpy(zone->name, "Normal");
+	zonemap_ingest_codes(zone, 64, codes, sizeof(codes), 1);
+	frame->pagemap = map;
+	return map;
+}
+
+static void reports_say_what_is_in_the_way(void **state)
+{
+	struct frame *frame = small_frame();
+	struct pagemap *map = small_map(frame);
+	char *text = text_of((const struct frame *[]){ frame }, 1, NULL, 0, 80);
+	cJSON *root = report_of((const struct frame *[]){ frame }, 1, NULL, 0);
+	cJSON *obstacles = get(cJSON_GetArrayItem(get(root, "pagemap"), 0), "obstacles");
+
+	(void)state;
+	assert_non_null(strstr(text, "  1 Normal           3     1         1          0          0"
+				     "       1\n"));
+	assert_non_null(strstr(text, "  slab            1           1         1\n"));
+	assert_non_null(strstr(text, "  0x48      1 Normal        1     3        0  -\n"));
+	assert_null(strstr(text, "pollution"));
+	assert_null(get(obstacles, "pollution"));
+	assert_json(obstacles, "staying",
+		    "[{\"class\":\"slab\",\"pages\":1,\"pageblocks\":1,\"pageblocks_alone\":1}]");
+	assert_json(obstacles, "cheapest",
+		    "[{\"pfn\":72,\"move_pages\":1,\"free_pages\":3}]");
+	assert_json(obstacles, "nearly_free",
+		    "[{\"pfn\":68,\"move_pages\":1,\"free_pages\":2,\"stay_pages\":1,"
+		    "\"stays\":\"slab\"}]");
+	cJSON_Delete(root);
+	free(text);
+	frame_free(frame);
+	pagemap_free(map);
+}
+
 static void an_empty_frame_has_a_report(void **state)
 {
 	struct frame *frame = frame_new();
@@ -363,6 +410,7 @@ int main(void)
 		cmocka_unit_test(a_verdict_says_all_it_knows),
 		cmocka_unit_test(the_plain_report_reads_like_this),
 		cmocka_unit_test(every_width_is_well_set),
+		cmocka_unit_test(reports_say_what_is_in_the_way),
 		cmocka_unit_test(an_empty_frame_has_a_report),
 		cmocka_unit_test(a_stream_that_fails_is_told),
 	};

@@ -11,6 +11,7 @@ EXTRA_DIST += tests/fuzz/test_fuzz.sh \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/unknown-types.txt \
 	tests/fuzz/seeds/fuzz_snapshot/key-twice.json \
 	tests/fuzz/seeds/fuzz_snapshot/nested.json \
+	tests/fuzz/seeds/fuzz_snapshot/version-1-first.json \
 	tests/fuzz/seeds/fuzz_snapshot/version-1.json \
 	tests/fuzz/seeds/fuzz_zoneinfo/largest-numbers.txt \
 	tests/fuzz/seeds/fuzz_zoneinfo/largest-spans.txt

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# run.sh FOLDER - boots kernels of the distribution in QEMU and runs fragscope and its live tests
-# there.
-# FOLDER is a build folder where "make check" has built the tests.  Kernels are downloaded, never
-# installed.  Software emulation is used on purpose: it works on each machine, and a kernel boots in
-# seconds.  The last line is "N passed, N failed, N skipped".
+# run.sh FOLDER - boots other kernels in QEMU and runs fragscope and its live tests there.
+# FOLDER is a build folder where the tests have been built.  Kernels are downloaded, never installed
+# (kernel.sh).  BOOTS=filled boots only those with that word in their names, KERNELS="6.1 newest" only
+# these kernels.  Software emulation is used on purpose: it works on each machine, and a kernel boots
+# in seconds.  A kernel booted once is one result; the last line is "N passed, N failed, N skipped".
 set -eu
 build=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,42 +49,33 @@ make_initramfs() {
 	copy_program "$build/fragscope" bin
 	copy_program "$(command -v setpriv)" bin
 	mv "$tree/bin/setpriv" "$tree/bin/runas"
-	for name in proc/test_live source/test_roundtrip source/test_sweep_live; do
-		copy_program "$build/tests/$name" tests
+	for name in $(cat "$here/tests.list"); do
+		case $name in
+		live/*) copy_program "$build/tests/$name" "filled/$(dirname "$name")" ;;
+		*) copy_program "$build/tests/$name" "tests/$(dirname "$name")" ;;
+		esac
 	done
 	gcc -static -O2 -o "$tree/bin/hold" "$here/hold.c"
+	gcc -static -O2 -D_GNU_SOURCE -o "$tree/bin/frag" "$here/../live/frag.c"
 	terminfo=$(find /lib/terminfo /usr/share/terminfo -name xterm-256color 2>/dev/null | head -n 1)
 	mkdir -p "$tree/usr/share/terminfo/x"
 	[ -z "$terminfo" ] || cp -L "$terminfo" "$tree/usr/share/terminfo/x/"
 	[ ! -d /usr/lib/locale/C.utf8 ] || cp -r /usr/lib/locale/C.utf8 "$tree/usr/lib/locale/"
-	cp "$here/init" "$tree/init"
+	cp -r "$here/init" "$here/steps" "$tree/"
 	chmod +x "$tree/init"
 	(cd "$tree" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$work/initramfs"
-}
-
-# Newest package of a series, downloaded and unpacked; prints the path of its kernel.
-kernel_of() { # series
-	name=$(apt-cache search --names-only "^linux-image-$1[.+0-9a-z-]*-cloud-amd64\$" |
-		cut -d' ' -f1 | grep "^linux-image-$1\\.[0-9]" | sort -V | tail -n 1)
-	[ -n "$name" ] || return 1
-	mkdir -p "$work/$name"
-	if [ -z "$(find "$work/$name" -name 'vmlinuz-*')" ]; then
-		(cd "$work/$name" && apt-get download "$name" >/dev/null 2>&1) || return 1
-		dpkg-deb --fsys-tarfile "$work/$name"/*.deb |
-			tar -xf - -C "$work/$name" --wildcards './boot/vmlinuz-*' || return 1
-		rm -f "$work/$name"/*.deb
-	fi
-	find "$work/$name" -name 'vmlinuz-*'
 }
 
 count() { # pattern
 	grep "$1" "$log" | sort -u | wc -l # cmocka names a failed test twice
 }
 
-boot() { # what, kernel, kernel's arguments, QEMU's arguments
-	what=$1 kernel=$2 append=$3
-	log="$work/$(echo "$what" | tr ' ,' '--').log"
-	shift 3
+# A failed boot is shown: the results that are wrong, and how it ended.
+boot() { # what, kernel, steps, kernel's arguments, QEMU's arguments
+	case $1 in *"${BOOTS-}"*) ;; *) return 0 ;; esac
+	what=$1 kernel=$2 append="steps=$3 $4"
+	log="$work/$(echo "$what" | tr ' ,=' '---').log"
+	shift 4
 	timeout 140 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 \
 		-object memory-backend-ram,id=m0,size=1G -object memory-backend-ram,id=m1,size=1G \
 		-numa node,memdev=m0,cpus=0 -numa node,memdev=m1,cpus=1 "$@" -kernel "$kernel" \
@@ -92,24 +83,36 @@ boot() { # what, kernel, kernel's arguments, QEMU's arguments
 		-display none -no-reboot -nodefaults -serial stdio </dev/null 2>&1 |
 		tr -d '\r' >"$log" || true
 	good=$(($(count '^ok ') + $(count '^\[       OK')))
-	bad=$(($(count '^not ok ') + $(count '^\[  FAILED  \] [a-z_]*$')))
-	none=$(count '^\[  SKIPPED \] [a-z_]*$')
-	grep -q '^end of guest' "$log" || bad=$((bad + 1))
-	echo "$what: $good passed, $bad failed, $none skipped"
-	[ $bad = 0 ] || tail -n 60 "$log"
-	passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + none))
+	bad=$(($(count '^not ok ') + $(count '^\[  FAILED  \] [a-z0-9_]*$')))
+	none=$(count '^\[  SKIPPED \] [a-z0-9_]*$')
+	if [ $bad = 0 ] && grep -q '^end of guest' "$log"; then
+		passed=$((passed + 1))
+		echo "passed: $what: $good checks, $none of them skipped"
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $what: $bad checks of $((good + bad)); all of it is in $log"
+		grep -B 8 -e '^not ok ' -e '^\[  FAILED' "$log" || tail -n 40 "$log"
+	fi
+}
+
+boot_all() { # name of the kernel, its image
+	boot "$1, two nodes" "$2" tests,users "" -m 2G
+	boot "$1, memory plugged in" "$2" tests,users "psi=0 transparent_hugepage=never" \
+		-m 2G,slots=2,maxmem=4G -object memory-backend-ram,id=h0,size=1G \
+		-device pc-dimm,id=d0,memdev=h0,node=1
+	boot "$1, filled" "$2" filled "" -m 2G
+	boot "$1, lockdown=integrity" "$2" missing "lockdown=integrity" -m 2G
+	boot "$1, lockdown=confidentiality" "$2" missing "lockdown=confidentiality" -m 2G
 }
 
 mkdir -p "$work"
 make_initramfs
-for series in 6.1 6.12; do
-	if ! kernel=$(kernel_of "$series"); then
-		skip "Linux $series: apt-get has no linux-image-$series…-cloud-amd64 to download"
-		continue
+for series in ${KERNELS:-6.1 6.12 newest}; do
+	if kernel=$(sh "$here/kernel.sh" "$work/kernels" $series 2>"$work/why"); then
+		release=$(echo "$kernel" | sed 's/.*linux-\([0-9]*\.[0-9]*\).*/\1/')
+		boot_all "Linux $release" "$kernel"
+	else
+		skip "Linux $series: $(tail -n 1 "$work/why")"
 	fi
-	boot "Linux $series, two nodes" "$kernel" "" -m 2G
-	boot "Linux $series, memory plugged in" "$kernel" "psi=0 transparent_hugepage=never" \
-		-m 2G,slots=2,maxmem=4G -object memory-backend-ram,id=h0,size=1G \
-		-device pc-dimm,id=d0,memdev=h0,node=1
 done
 finish

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 MODEL_TEST_LIBS = src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
+TRACKED_SOURCES = tests/model/tracked.h tests/model/events.h tests/check.h
 
 if HAVE_CMOCKA
 MODEL_TESTS = \
+	tests/model/test_activity \
+	tests/model/test_activity_between \
+	tests/model/test_activity_bounds \
 	tests/model/test_classify \
 	tests/model/test_contig \
 	tests/model/test_corpus_pages \
@@ -13,6 +17,7 @@ MODEL_TESTS = \
 	tests/model/test_holders \
 	tests/model/test_index \
 	tests/model/test_metric \
+	tests/model/test_metric_activity \
 	tests/model/test_obstacle \
 	tests/model/test_residue \
 	tests/model/test_supply \
@@ -24,6 +29,19 @@ MODEL_TESTS = \
 check_PROGRAMS += $(MODEL_TESTS)
 TESTS += $(MODEL_TESTS)
 endif
+tests_model_test_activity_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_SOURCES = tests/model/test_activity.c $(TRACKED_SOURCES)
+tests_model_test_activity_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_metric_activity_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_metric_activity_SOURCES = tests/model/test_metric_activity.c $(TRACKED_SOURCES)
+tests_model_test_metric_activity_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_activity_bounds_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_bounds_SOURCES = tests/model/test_activity_bounds.c $(TRACKED_SOURCES)
+tests_model_test_activity_bounds_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_activity_between_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_activity_between_SOURCES = tests/model/test_activity_between.c \
+	tests/model/events.h tests/model/random.h tests/check.h
+tests_model_test_activity_between_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_classify_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_classify_SOURCES = tests/model/test_classify.c tests/check.h
 tests_model_test_classify_LDADD = $(MODEL_TEST_LIBS)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Verdicts with a page map.  Pictures show the pages of each pageblock: f a free page, a anonymous
- * memory, s slab, ? a page without flags, u unevictable, t the tail of an anonymous large folio.
+ * memory, s slab, p pinned, ? a page without flags, u unevictable, t the tail of an anonymous large
+ * folio.
  */
 #include <string.h>
 
@@ -20,6 +21,7 @@ static page_code code_of(char c)
 	case 'f': return PAGE_CODE_FREE_HEAD;
 	case 'a': return PAGE_ANON;
 	case 's': return PAGE_SLAB;
+	case 'p': return PAGE_PINNED;
 	case 'u': return PAGE_UNEVICTABLE;
 	case 't': return PAGE_ANON_LARGE;
 	default: return PAGE_NOFLAGS;
@@ -213,9 +215,91 @@ static void adjacent_free_blocks_make_larger_ones_than_the_lists_have(void **sta
 	zonemap_free(map);
 }
 
+/* All pageblocks of that type. */
+static void set_types(struct frame *frame, struct zonemap *map, const char *name)
+{
+	int type = frame_type(frame, span_of(name));
+
+	memset(map->type, type, map->nr_blocks);
+}
+
+static void kernel_pages_in_movable_blocks_are_the_cause(void **state)
+{
+	struct zonemap *map;
+	struct frame *frame = frame_with_map("ss", "fa", &map);
+	struct verdict unknown = judge(frame, 1), known;
+
+	(void)state;
+	assert_int_equal(unknown.cause, VERDICT_POLLUTED);
+	assert_non_null(strstr(unknown.headline, "unmovable pages sit in 8 of 8 blocks"));
+	set_types(frame, map, "Movable");
+	known = judge(frame, 1);
+	assert_int_equal(known.cause, VERDICT_POLLUTED);
+	assert_string_equal(known.headline, "Not now: kernel pages (16 slab) sit in 8 of 8 movable "
+			    "pageblocks; compaction can make 0 blocks");
+	assert_string_equal(known.lines[0],
+			    "8 of 8 movable pageblocks hold kernel pages: 16 slab");
+	/* where they belong they are no pollution, and stay in the way all the same */
+	set_types(frame, map, "Unmovable");
+	known = judge(frame, 1);
+	assert_string_equal(known.headline, unknown.headline);
+	zonemap_free(map);
+	frame_free(frame);
+}
+
+static bool has_line(const struct verdict *verdict, const char *line)
+{
+	for (unsigned int i = 0; i < verdict->nr_lines; i++)
+		if (!strcmp(verdict->lines[i], line))
+			return true;
+	return false;
+}
+
+static void pinned_pages_are_among_what_stays(void **state)
+{
+	struct zonemap *map;
+	struct frame *frame = frame_with_map("p", "fa", &map);
+	struct verdict verdict = judge(frame, 1);
+
+	(void)state;
+	assert_int_equal(verdict.cause, VERDICT_POLLUTED);
+	assert_true(has_line(&verdict, "8 of 8 pageblocks hold unmovable pages among others: "
+				       "8 pinned"));
+	set_types(frame, map, "Movable");
+	verdict = judge(frame, 1);
+	assert_true(has_line(&verdict, "8 of 8 pageblocks hold unmovable pages among others: "
+				       "8 pinned"));
+	zonemap_free(map);
+	frame_free(frame);
+	frame = frame_with_map("psss", "fa", &map);
+	set_types(frame, map, "Movable");
+	verdict = judge(frame, 1);
+	assert_true(has_line(&verdict, "pinned pages, which stay where they are: 8"));
+	zonemap_free(map);
+	frame_free(frame);
+}
+
+static void the_cheapest_block_has_a_price(void **state)
+{
+	struct zonemap *map;
+	struct frame *frame = frame_with_map("", "fffa", &map);
+	struct verdict one = judge(frame, 1), two = judge(frame, 2);
+
+	(void)state;
+	assert_int_equal(one.moves.n, 128);
+	assert_false(has_line(&one, "the cheapest free block of 2 MiB costs 128 page moves"));
+	assert_int_equal(two.moves.n, 256);
+	assert_true(has_line(&two, "the cheapest free block of 2 MiB costs 128 page moves"));
+	zonemap_free(map);
+	frame_free(frame);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kernel_pages_in_movable_blocks_are_the_cause),
+		cmocka_unit_test(pinned_pages_are_among_what_stays),
+		cmocka_unit_test(the_cheapest_block_has_a_price),
 		cmocka_unit_test(movable_memory_can_be_compacted),
 		cmocka_unit_test(one_unmovable_page_per_block_pollutes),
 		cmocka_unit_test(free_pages_between_the_samples_are_not_found),

@@ -27,7 +27,8 @@ tests_proc_test_buddyinfo_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_buddyinfo_SOURCES = tests/proc/test_buddyinfo.c tests/check.h tests/proc/parsed.h
 tests_proc_test_buddyinfo_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_cgroups_CFLAGS = $(TEST_CFLAGS)
-tests_proc_test_cgroups_SOURCES = tests/proc/test_cgroups.c tests/check.h tests/proc/folder.h
+tests_proc_test_cgroups_SOURCES = tests/proc/test_cgroups.c tests/check.h tests/proc/folder.h \
+	tests/model/random.h
 tests_proc_test_cgroups_LDADD = $(PROC_TEST_LDADD)
 tests_proc_test_counters_CFLAGS = $(TEST_CFLAGS)
 tests_proc_test_counters_SOURCES = tests/proc/test_counters.c tests/check.h tests/proc/parsed.h

@@ -9,6 +9,7 @@
 #include "fragscope/activity.h"
 #include "fragscope/proc.h"
 
+#include "../model/random.h"
 #include "folder.h"
 
 #define HYBRID \
@@ -51,6 +52,27 @@ static void damaged_mount_tables_have_no_hierarchy(void **state)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		assert_int_equal(cgroups_find_mount(span_of(texts[i]), CGROUP_MEMORY, folder, root,
 						    sizeof(root)), -ENOENT);
+}
+
+static void mount_tables_of_random_bytes_do_no_harm(void **state)
+{
+	char text[sizeof(HYBRID)], folder[40], root[40];
+	uint64_t seed = 11;
+
+	(void)state;
+	for (unsigned int round = 0; round < 20000; round++) {
+		size_t len = random_below(&seed, sizeof(text));
+
+		memcpy(text, HYBRID, sizeof(text));
+		for (uint64_t i = random_below(&seed, 40); i; i--)
+			text[random_below(&seed, sizeof(text))] =
+				" \n,-\\04x\377/"[random_below(&seed, 10)];
+		if (!cgroups_find_mount((struct span){ text, len }, round % NR_CGROUP_TREES, folder,
+					root, sizeof(folder))) {
+			assert_true(strlen(folder) < sizeof(folder));
+			assert_true(strlen(root) < sizeof(root));
+		}
+	}
 }
 
 static uint64_t inode_of(const struct folder *folder, const char *path)
@@ -227,6 +249,8 @@ static void a_page_of_this_process_is_charged_to_its_cgroup(void **state)
 	uint64_t entry, inode, pfn;
 	struct reader *reader;
 	struct cgroups *cgroups;
+	struct frame *frame;
+	struct proc *proc;
 	char want[PATH_MAX];
 	const char *path;
 
@@ -245,6 +269,14 @@ static void a_page_of_this_process_is_charged_to_its_cgroup(void **state)
 	path = cgroups_path(cgroups, CGROUP_MEMORY, inode);
 	assert_non_null(path);
 	assert_string_equal(path, want);
+	/* and so the page's detail says */
+	frame = frame_new();
+	proc = proc_new(reader);
+	assert_int_equal(proc_block_detail(proc, frame, pfn, 1, NULL), 0);
+	assert_int_equal(frame->detail->pages[0].cgroup_inode.n, inode);
+	assert_string_equal(frame->detail->pages[0].cgroup, want);
+	proc_free(proc);
+	frame_free(frame);
 	cgroups_free(cgroups);
 	reader_free(reader);
 }
@@ -254,6 +286,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_hierarchy_is_found_where_it_is_mounted),
 		cmocka_unit_test(damaged_mount_tables_have_no_hierarchy),
+		cmocka_unit_test(mount_tables_of_random_bytes_do_no_harm),
 		cmocka_unit_test(folders_at_any_depth_have_the_path_in_their_hierarchy),
 		cmocka_unit_test(a_container_sees_the_paths_of_its_host),
 		cmocka_unit_test(without_a_mount_table_numbers_stay_numbers),

@@ -55,6 +55,22 @@ static void keys_open_views(void **state)
 	golden_done(&golden);
 }
 
+static void tabs_keep_their_titles_as_long_as_they_can(void **state)
+{
+	struct golden golden;
+
+	(void)state;
+	golden_init(&golden, WORLD_HOST, "overview");
+	assert_shows(&golden, 120, 24, "1 overview  2 map  ");
+	assert_shows(&golden, 80, 24, "1 overview 2 map 3 residue 4 orders 5 activity 6 block ");
+	assert_shows(&golden, 80, 24, "  live 1 s\n");
+	assert_shows(&golden, 40, 24, "1 overview 2 3 4 5 6 ");
+	golden_keys(&golden, "Space"); /* "paused" and since when has to fit, too */
+	assert_shows(&golden, 80, 24, "1 overview  2  3  4 ");
+	assert_shows(&golden, 80, 24, "paused, ");
+	golden_done(&golden);
+}
+
 static void quit_closes_what_is_open_first(void **state)
 {
 	struct golden golden;
@@ -131,7 +147,7 @@ static void stepping_back_pauses_and_shows_older_frames(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_HOST, "overview");
-	assert_shows(&golden, 80, 24, "09:41:07  live 1 s");
+	assert_shows(&golden, 120, 24, "09:41:07  live 1 s");
 	golden_keys(&golden, ",");
 	assert_effect(&golden, EFFECT_PAUSE, 1, "");
 	golden_keys(&golden, ",");
@@ -313,7 +329,7 @@ static void mouse(struct golden *golden, enum mouse kind, int y, int x)
 /* Where text begins on the screen. */
 static void locate(struct golden *golden, const char *text, int *y, int *x)
 {
-	char *screen = golden_text(golden, 80, 24, 0), *at = strstr(screen, text), *line = screen;
+	char *screen = golden_text(golden, 160, 24, 0), *at = strstr(screen, text), *line = screen;
 
 	assert_non_null(at);
 	for (*y = 0; strchr(line, '\n') < at; (*y)++)
@@ -465,7 +481,7 @@ static void the_screen_says_what_it_needs(void **state)
 	golden_keys(&golden, "1");
 	assert_true(ui_wants_pagemap(golden.ui));
 	assert_false(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
-	golden_keys(&golden, "5 :find_0x1234");
+	golden_keys(&golden, ":view-block :find_0x1234");
 	assert_true(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
 	assert_int_equal(pfn, 0x1234);
 	golden_keys(&golden, ",");
@@ -493,6 +509,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_open_views),
+		cmocka_unit_test(tabs_keep_their_titles_as_long_as_they_can),
 		cmocka_unit_test(quit_closes_what_is_open_first),
 		cmocka_unit_test(what_happens_outside_becomes_an_effect),
 		cmocka_unit_test(intervals_end_at_both_sides),

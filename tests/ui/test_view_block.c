@@ -55,7 +55,7 @@ static void what_stands_in_the_way_is_named(void **unused)
 	assert_shows(&golden, "9, first page of a folio");
 	golden_find(&golden, "0x158001"); /* one pinned page */
 	assert_shows(&golden, "unmovable: 1 pinned; ");
-	assert_shows(&golden, "pinned: a reference keeps");
+	assert_shows(&golden, "pinned: held by more");
 	assert_shows(&golden, "blind at stride 32: 64 ");
 	golden_find(&golden, "0x1c0201"); /* second half of a free block of order 10 */
 	assert_shows(&golden, "nothing: every page is free");
@@ -73,6 +73,7 @@ static void detail_is_shown_where_it_was_read(void **unused)
 	struct page_detail pages[512] = { { .flags = 0 } };
 	struct block_detail detail = { .first_pfn = 0x120000, .nr_pages = 512, .pages = pages };
 	struct golden golden;
+	struct zonemap *map;
 	uint64_t pfn;
 	char *text;
 
@@ -82,6 +83,10 @@ static void detail_is_shown_where_it_was_read(void **unused)
 					 .mapcount = num_known(7),
 					 .cgroup_inode = num_known(4711) };
 	pages[4].mapcount = (struct num){ 0, NUM_DENIED };
+	pages[5] = (struct page_detail){ .mapcount = num_known(1), .refcount = num_known(1025),
+					 .pinned = true, .cgroup_inode = num_known(4711),
+					 .cgroup = "/system.slice/db.service" };
+	pages[6] = (struct page_detail){ .refcount = num_known(1), .slab = "dentry" };
 	golden.world.frame->detail = &detail;
 	golden_find(&golden, "0x120003");
 	assert_true(ui_wants_detail(golden.ui, &golden.world.input, &pfn));
@@ -91,6 +96,17 @@ static void detail_is_shown_where_it_was_read(void **unused)
 	assert_shows(&golden, "inode 4711");
 	golden_keys(&golden, "Right");
 	assert_shows(&golden, "mapped      denied");
+	golden_keys(&golden, "Right");
+	assert_shows(&golden, "references  1,025, it is pinned");
+	assert_shows(&golden, "cgroup      /system.slice/db.service");
+	golden_keys(&golden, "Right");
+	assert_shows(&golden, "slab cache  dentry");
+	/* what the free scanner did here while it was watched */
+	map = golden.world.pagemap->zones[MADE_NORMAL];
+	map->visits[zonemap_block_of(map, 0x120006)] = 3;
+	assert_shows(&golden, "visited     3 times");
+	map->misses[zonemap_block_of(map, 0x120006)] = 2;
+	assert_shows(&golden, "3 times, 2 left empty-handed");
 	/* another block than the one that was read: nothing is made up */
 	golden_keys(&golden, "PgDn");
 	text = golden_text(&golden, 120, 40, GOLDEN_CAPS);

@@ -5,6 +5,7 @@
 
 #include "../check.h"
 #include "../model/random.h"
+#include "made_activity.h"
 
 #define WALL_NS 1793698867000000000LL /* 2026-11-03 09:41:07 UTC */
 #define MONO_NS 86400000000000ULL
@@ -322,7 +323,7 @@ static void make_host(struct world *world, bool root)
 }
 
 /* Pushes copies that differ in counters and time; the last one is the frame itself. */
-static void add_history(struct world *world)
+static void add_history(struct world *world, bool active)
 {
 	struct frame *base = must(frame_copy(world->frame));
 
@@ -333,6 +334,8 @@ static void add_history(struct world *world)
 		add_identity(frame, t);
 		add_counters(frame, t);
 		add_threads(frame, t);
+		if (active)
+			made_activity(frame, t);
 		assert_int_equal(history_push(world->history, frame), 0);
 		frame_free(frame);
 	}
@@ -340,6 +343,8 @@ static void add_history(struct world *world)
 	add_identity(world->frame, NR_FRAMES - 1);
 	add_counters(world->frame, NR_FRAMES - 1);
 	add_threads(world->frame, NR_FRAMES - 1);
+	if (active)
+		made_activity(world->frame, NR_FRAMES - 1);
 	assert_int_equal(history_push(world->history, world->frame), 0);
 }
 
@@ -401,9 +406,9 @@ void world_init(struct world *world, enum world_kind kind)
 	setenv("TZ", "UTC", 1);
 	if (kind != WORLD_NO_FRAME)
 		world->frame = must(frame_new());
-	if (kind == WORLD_HOST || kind == WORLD_PLAIN) {
-		make_host(world, kind == WORLD_HOST);
-		add_history(world);
+	if (kind == WORLD_HOST || kind == WORLD_ACTIVE || kind == WORLD_PLAIN) {
+		make_host(world, kind != WORLD_PLAIN);
+		add_history(world, kind == WORLD_ACTIVE);
 		world->input.interval_ms = 1000;
 		world->input.own_cpu_ppm = 8400;
 		world->input.own_rss_kib = 21760;

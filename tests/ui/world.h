@@ -15,6 +15,7 @@
 
 enum world_kind {
 	WORLD_HOST,     /* a live x86 host of 3 GiB, read as root, fragmented */
+	WORLD_ACTIVE,   /* the same with the kernel's activity watched for as long as it is kept */
 	WORLD_PLAIN,    /* the same for an ordinary user: no map, no types */
 	WORLD_LOG,      /* a kernel log with a failed order-4 allocation */
 	WORLD_BIG,      /* two nodes, 64 KiB pages, 14 orders, capped counts, no map */
