@@ -4,7 +4,7 @@
 #include "fragscope/clock.h"
 #include "fragscope/pagemap.h"
 
-#define SCANNER_SOURCE "kernel" /* who reads the zones' cached positions */
+#define SCANNER_SOURCE "kernel structures" /* who reads the zones' cached positions */
 #define RECENT_NS (3 * NSEC_PER_SEC) /* how long a run that has ended stays on the screen */
 
 static const struct scanner_look looks[NR_SCANNERS] = {

@@ -71,17 +71,15 @@ void map_scan_learn(struct map_scan *scan, const struct frame *frame)
 
 	*purpose = (struct map_purpose){ 0 };
 	for (unsigned int type = 0; type < frame->nr_types; type++) {
-		enum block_use use = obstacle_use_of_type(frame, (uint8_t)type);
+		enum block_use use = obstacle_use_of_type(frame, type);
 
 		purpose->movable_types |= (use == BLOCK_USE_MOVABLE) << type;
 		purpose->unmovable_types |= (use == BLOCK_USE_UNMOVABLE) << type;
 	}
-	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
-		if (obstacle_is_kernels((enum page_class)class))
-			purpose->kernel_classes |= MAP_CLASS(class);
-		else if (page_class_info((enum page_class)class)->mobility == MOBILITY_MOVABLE)
+	purpose->kernel_classes = OBSTACLE_KERNEL_CLASSES;
+	for (int class = 0; class < NR_PAGE_CLASSES; class++)
+		if (page_class_info((enum page_class)class)->mobility == MOBILITY_MOVABLE)
 			purpose->movable_classes |= MAP_CLASS(class);
-	}
 }
 
 bool map_scan_is_fine(const struct map_scan *scan)
