@@ -189,7 +189,7 @@ void map_scanners_draw(const struct view_context *ctx, const struct map_screen *
 		       struct canvas *canvas);
 /* Whether anything is known of them. */
 bool map_scanners_known(const struct view_context *ctx);
-/* The scanners in one line, and in several. */
+/* The scanners with their marks, which is their legend too, in one line and in several. */
 void map_scan_line_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 int map_zone_rows(const struct view_context *ctx, int cols);
 void map_zone_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
@@ -269,8 +269,8 @@ enum map_color map_color_step(const struct view_context *ctx, const struct map_s
 struct map_mark map_color_mark(const struct view_context *ctx, const struct map_scan *scan,
 			       enum map_color color, struct map_cell cell);
 /* seen[]: by the marks' ASCII characters, which kinds are on the screen. */
-void map_legend_draw(const struct view_context *ctx, const struct map_layout *layout,
-		     const bool seen[128], struct canvas *canvas);
+void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
+		     struct canvas *canvas, struct rect rect);
 
 /* The selected cell: in a column beside the map, or in a line or two below it. */
 void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,

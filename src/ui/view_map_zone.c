@@ -183,14 +183,15 @@ void map_scan_line_draw(const struct view_context *ctx, struct canvas *canvas, s
 		const struct scanner_look *look = scanner_look((enum scanner)i);
 		struct num pfn = scanner_position(ctx->frame, zone, (enum scanner)i);
 
-		if (!scanner_is_shown(ctx->frame, zone, (enum scanner)i))
+		if (!look->brief || !scanner_is_shown(ctx->frame, zone, (enum scanner)i))
 			continue;
-		snprintf(text, sizeof(text), "%s %s", look->name, text_share(FMT_BUF, ctx, pfn.n));
+		snprintf(text, sizeof(text), "%s %s", look->brief,
+			 text_share(FMT_BUF, ctx, pfn.n));
 		pen_mark(&pen, look, text);
 	}
 	if (!run)
 		return;
-	text_run(run, text, sizeof(text));
 	pen_text(&pen, run->end_ns ? ROLE_DIM : ROLE_WARN, run->end_ns ? "last: " : "runs: ");
-	pen_text(&pen, ROLE_VALUE, text);
+	text_run(run, text, sizeof(text));
+	canvas_text_cut(canvas, rect.y, pen.x, pen.end - pen.x, ROLE_VALUE, text);
 }
