@@ -20,7 +20,8 @@ struct trace_gfp {
 	uint32_t movable, direct_reclaim, noretry, nofail;
 };
 
-static inline enum alloc_class trace_alloc_class(const volatile struct trace_gfp *bits, uint32_t gfp)
+static inline enum alloc_class trace_alloc_class(const volatile struct trace_gfp *bits,
+						 uint32_t gfp)
 {
 	if (gfp & bits->nofail)
 		return ALLOC_NOFAIL;

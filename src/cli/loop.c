@@ -252,7 +252,8 @@ static int finish(struct loop *loop)
 	return cli_fail(CODE_FAILED, &err);
 }
 
-/* What the source waits for may come when it is opened late, and also while the screen is paused. */
+/* What the source waits for may come when it is opened late, and also while the screen is
+ * paused. */
 static int wake_fd(const struct loop *loop)
 {
 	const struct source *source = loop->session->source;

@@ -2,9 +2,9 @@
 /*
  * live_trace - what the running kernel does about fragmentation, in a live source.
  *
- * Events go to the tracker, and visits of the free scanner to the page map too.  Such an event names
- * no zone: it is that of the run that its thread has begun.  Visits outside of runs are those of
- * requests for contiguous ranges, which go over each page and miss none.
+ * Events go to the tracker, and visits of the free scanner to the page map too.  Such an event
+ * names no zone: it is that of the run that its thread has begun.  Visits outside of runs are those
+ * of requests for contiguous ranges, which go over each page and miss none.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -36,14 +36,14 @@ static void a_compaction_by_hand_is_in_the_next_frame(void **state)
 	frame = sample(source);
 	/* nothing is loaded before the first frame is out */
 	assert_null(frame->activity);
-	assert_null(frame_find_source(frame, "activity"));
 	frame_free(frame);
-	source->ops->poll(source, SLICE_NS);
+	while (source->ops->poll(source, SLICE_NS))
+		; /* opens what takes time, one by one */
 	assert_int_equal(write(fd, "1", 1), 1);
 	close(fd);
 	frame = sample(source);
 	assert_non_null(frame_find_source(frame, "activity"));
-	if (!frame->activity) {
+	if (frame_find_source(frame, "activity")->state != SOURCE_OK) {
 		print_message("%s\n", frame_find_source(frame, "activity")->text);
 		skip();
 	}
