@@ -315,11 +315,11 @@ static void pollution_of_blocks(const struct map_scan *scan, size_t first, size_
 
 	pollution->known += lanes_count(lanes_of_types(type, nr, UINT32_MAX));
 	if (movable)
-		pollution->unmovable_in_movable += lanes_count(
-			movable & lanes_with(scan->map, first, nr, scan->purpose.kernel_classes));
+		movable &= lanes_with(scan->map, first, nr, scan->purpose.kernel_classes);
 	if (unmovable)
-		pollution->movable_in_unmovable += lanes_count(
-			unmovable & lanes_with(scan->map, first, nr, scan->purpose.movable_classes));
+		unmovable &= lanes_with(scan->map, first, nr, scan->purpose.movable_classes);
+	pollution->unmovable_in_movable += lanes_count(movable);
+	pollution->movable_in_unmovable += lanes_count(unmovable);
 }
 
 static void pollution_of_fine(const struct map_scan *scan, struct map_cell cell,

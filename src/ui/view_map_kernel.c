@@ -150,7 +150,7 @@ static const struct map_legend_entry visit_kinds[] = {
 	[VISIT_NONE]        = { { ROLE_NOFLAGS, 0xb7, '-' }, "not visited" },
 	[VISIT_TOOK]        = { { ROLE_GOOD, 0x2591, 'o' }, "visited" },
 	[VISIT_MISSED_SOME] = { { ROLE_WARN, 0x2592, '+' }, "missed at times" },
-	[VISIT_MISSED_ALL]  = { { ROLE_BLIND, 0x2588, '#' }, "left empty-handed, though some is free" },
+	[VISIT_MISSED_ALL]  = { { ROLE_BLIND, 0x2588, '#' }, "left empty-handed, some is free" },
 };
 
 struct map_mark map_mark_missed(const struct view_context *ctx, const struct map_scan *scan,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The zone's scanners and its last run in words: in the panel, or in one line where there is none. */
+/* The zone's scanners and its last run in words: in the panel, or in one line without one. */
 #include "view_map.h"
 
 #include <inttypes.h>
@@ -57,10 +57,10 @@ static enum role text_run_end(const struct view_context *ctx, const struct compa
 			      char *to, size_t size)
 {
 	uint64_t now_ns = ctx->frame->activity->until_ns;
+	uint64_t so_far_ns = now_ns > run->begin_ns ? now_ns - run->begin_ns : 0;
 
 	if (!run->end_ns) {
-		snprintf(to, size, "goes on for %s",
-			 fmt_duration(FMT_BUF, now_ns > run->begin_ns ? now_ns - run->begin_ns : 0));
+		snprintf(to, size, "goes on for %s", fmt_duration(FMT_BUF, so_far_ns));
 		return ROLE_WARN;
 	}
 	snprintf(to, size, "%s after %s, %s", compact_result_name[run->result],
