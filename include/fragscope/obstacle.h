@@ -84,6 +84,15 @@ struct obstacles {
 void obstacle_add_pollution(const struct frame *frame, const struct zonemap *map,
 			    struct pollution *out);
 
+/* What pages of a pageblock are meant to be, by the name of its migratetype. */
+enum block_use {
+	BLOCK_USE_OTHER = 0,     /* HighAtomic, Isolate, unknown */
+	BLOCK_USE_MOVABLE,       /* Movable, CMA */
+	BLOCK_USE_UNMOVABLE,     /* Unmovable, Reclaimable */
+};
+
+enum block_use obstacle_use_of_type(const struct frame *frame, unsigned int type);
+
 /* Surveys one zone.  staying: classes that compaction leaves in place (contig_staying()). */
 void obstacle_survey(const struct frame *frame, const struct zonemap *map, uint32_t staying,
 		     struct obstacles *out);

@@ -43,6 +43,17 @@ struct residue {
 	uint64_t blocks_with_free;
 };
 
+/* What the free scanner did while it was watched (zonemap_note_visit()). */
+struct residue_visits {
+	uint64_t blocks;         /* looked into at least once */
+	uint64_t missed_blocks;  /* of these, left empty-handed although they held free pages */
+	uint64_t missed_pages;   /* free pages in those, as they were last read */
+	uint64_t predicted;      /* of missed_blocks: blind at the stride */
+};
+
+void residue_count_visits(const struct zonemap *map, unsigned int stride,
+			  struct residue_visits *out);
+
 void residue_compute(const struct zonemap *map, struct residue *out);
 void residue_add(struct residue *sum, const struct residue *part);
 /* Folds a histogram over 512 residues to one over stride (a power of two <= 512). */

@@ -17,13 +17,6 @@
 
 #define CHUNK 512 /* pageblocks; a page's count of them fits into the first cache */
 
-/* What pages of a pageblock are meant to be, by the name of its migratetype. */
-enum block_use {
-	BLOCK_USE_OTHER = 0,  /* HighAtomic, Isolate, unknown */
-	BLOCK_USE_MOVABLE,
-	BLOCK_USE_UNMOVABLE,
-};
-
 /* Sets of classes, a bit each. */
 struct sets {
 	uint32_t stay, move, unknown, none;
@@ -53,7 +46,7 @@ struct survey {
 	struct obstacles *out;
 };
 
-static enum block_use use_of_type(const struct frame *frame, unsigned int type)
+enum block_use obstacle_use_of_type(const struct frame *frame, unsigned int type)
 {
 	static const struct {
 		const char *name;
@@ -74,7 +67,7 @@ static enum block_use use_of_type(const struct frame *frame, unsigned int type)
 static void find_uses(const struct frame *frame, enum block_use use[256])
 {
 	for (unsigned int type = 0; type < 256; type++)
-		use[type] = use_of_type(frame, type);
+		use[type] = obstacle_use_of_type(frame, type);
 }
 
 static struct sets sets_of(uint32_t staying)

@@ -425,3 +425,17 @@ double residue_second_chance(const struct zonemap *map, size_t block, unsigned i
 		fold_offsets(&offsets, k - 1);
 	return order ? (double)count_offsets(&offsets, order) / ((1U << order) - 1) : 0;
 }
+
+void residue_count_visits(const struct zonemap *map, unsigned int stride,
+			  struct residue_visits *out)
+{
+	memset(out, 0, sizeof(*out));
+	for (size_t block = 0; block < map->nr_blocks; block++) {
+		out->blocks += map->visits[block] != 0;
+		if (!map->misses[block])
+			continue;
+		out->missed_blocks++;
+		out->missed_pages += map->free[block];
+		out->predicted += residue_block_blind(map, block, stride);
+	}
+}

@@ -4,29 +4,29 @@
 #include "fragscope/clock.h"
 #include "fragscope/pagemap.h"
 
-#define SCANNER_SOURCE "kernel" /* who reads the zones' cached positions */
+#define SCANNER_SOURCE "kernel structures" /* who reads the zones' cached positions */
 #define RECENT_NS (3 * NSEC_PER_SEC) /* how long a run that has ended stays on the screen */
 
 static const struct scanner_look looks[NR_SCANNERS] = {
-	[SCANNER_MIGRATE]      = { "migrate scanner", ROLE_MIGRATE,
+	[SCANNER_MIGRATE]      = { "migrate scanner", "migrate", ROLE_MIGRATE,
 				   0x25b6, { 0x25e4, 0x25e3 }, '>' },
-	[SCANNER_MIGRATE_SYNC] = { "migrate, sync", ROLE_MIGRATE,
+	[SCANNER_MIGRATE_SYNC] = { "migrate, sync", "sync", ROLE_MIGRATE,
 				   0x25b7, { 0x25f8, 0x25fa }, ')' },
-	[SCANNER_FREE]         = { "free scanner", ROLE_FREE_SCANNER,
+	[SCANNER_FREE]         = { "free scanner", "free", ROLE_FREE_SCANNER,
 				   0x25c0, { 0x25e5, 0x25e2 }, '<' },
-	[SCANNER_RUN_MIGRATE]  = { "migrate, running", ROLE_MIGRATE,
+	[SCANNER_RUN_MIGRATE]  = { "migrate, running", NULL, ROLE_MIGRATE,
 				   0x00bb, { 0x00bb, 0x00bb }, '}' },
-	[SCANNER_RUN_FREE]     = { "free, running", ROLE_FREE_SCANNER,
+	[SCANNER_RUN_FREE]     = { "free, running", NULL, ROLE_FREE_SCANNER,
 				   0x00ab, { 0x00ab, 0x00ab }, '{' },
 };
 
 static const struct scanner_look trails[2] = {
-	{ "migrate trail", ROLE_MIGRATE, 0x203a, { 0x2580, 0x2584 }, '/' },
-	{ "free trail", ROLE_FREE_SCANNER, 0x2039, { 0x2580, 0x2584 }, '\\' },
+	{ "migrate trail", NULL, ROLE_MIGRATE, 0x203a, { 0x2580, 0x2584 }, '/' },
+	{ "free trail", NULL, ROLE_FREE_SCANNER, 0x2039, { 0x2580, 0x2584 }, '\\' },
 };
 
 static const struct scanner_look both = {
-	"both scanners", ROLE_MIGRATE, 0x25c6, { 0x25c6, 0x25c6 }, 'X'
+	"both scanners", NULL, ROLE_MIGRATE, 0x25c6, { 0x25c6, 0x25c6 }, 'X'
 };
 
 const struct scanner_look *scanner_look(enum scanner scanner)

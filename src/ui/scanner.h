@@ -25,7 +25,7 @@ enum scanner {
 };
 
 struct scanner_look {
-	const char *name;
+	const char *name, *brief; /* brief: NULL where there is no room for all of them */
 	enum role role;
 	uint32_t glyph;       /* points where the scanner goes */
 	uint32_t half[2];     /* in the upper or the lower half of a cell */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ui_find - finds a pfn, a zone, a node, a migratetype or a page class from the selection on.
+ * ui_find - finds a pfn, a zone, a node, a scanner, a migratetype or a page class from the selection
+ * on.
  *
- * A pfn, a zone or the next zone of a node is selected at once; a migratetype or a class leads to
+ * A pfn, a zone or the next zone of a node is selected at once, and so is the block that one of
+ * compaction's scanners stands in, of the next zone of which that is known; a migratetype or a class leads to
  * the next pageblock (in the order of the zones, around the end) that is of that type or holds
  * pages of that class.
  */
@@ -11,8 +13,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "fragscope/array.h"
 #include "fragscope/fmt.h"
 #include "fragscope/pagemap.h"
+#include "scanner.h"
 #include "ui_private.h"
 #include "zone_text.h"
 
@@ -114,6 +118,53 @@ static bool find_zone(const struct search *search, const char *text)
 	return false;
 }
 
+/* -1: the text names no scanner. */
+static int parse_scanner(const char *text)
+{
+	static const struct {
+		const char *name;
+		enum scanner scanner;
+	} rows[] = {
+		{ "migrate", SCANNER_MIGRATE }, { "migrate scanner", SCANNER_MIGRATE },
+		{ "migrate-scanner", SCANNER_MIGRATE }, { "sync-scanner", SCANNER_MIGRATE_SYNC },
+		{ "sync scanner", SCANNER_MIGRATE_SYNC }, { "free-scanner", SCANNER_FREE },
+		{ "free scanner", SCANNER_FREE },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+		if (!strcasecmp(text, rows[i].name))
+			return (int)rows[i].scanner;
+	return -1;
+}
+
+/* The selected zone's first, the next zone's when that is selected already. */
+static void find_scanner(const struct search *search, enum scanner scanner)
+{
+	struct ui_state *state = &search->ui->state;
+	char text[256];
+
+	for (unsigned int n = 0; n <= search->frame->nr_zones; n++) {
+		unsigned int zone = zone_at(search, n);
+		const struct zonemap *map = search->frame->zones[zone]->map;
+		struct num pfn = scanner_position(search->frame, search->frame->zones[zone],
+						  scanner);
+
+		if (!num_has(pfn))
+			continue;
+		if (map && pfn.n - map->start_pfn == map->nr_pages)
+			pfn.n--; /* at the zone's end: its last page */
+		if (!n && state->pfn == pfn.n)
+			continue;
+		state->zone = zone;
+		state->pfn = pfn.n;
+		say_found(search, state->find);
+		return;
+	}
+	snprintf(text, sizeof(text), "%.40s: %.180s", state->find,
+		 scanner_missing(search->frame));
+	ui_message(search->ui, ROLE_WARN, text);
+}
+
 static int find_name(const char *text, const char *name, int index, int found)
 {
 	return found < 0 && *name && !strncasecmp(name, text, strlen(text)) ? index : found;
@@ -194,7 +245,7 @@ static void say_not_found(const struct search *search, const char *text,
 
 	if (wanted->type < 0 && wanted->class < 0)
 		snprintf(line, sizeof(line), "%.60s: neither a pfn (0x1a2b3) nor a zone, "
-			 "node, migratetype or page class of this frame", text);
+			 "node, scanner, migratetype or page class of this frame", text);
 	else if (!search->frame->pagemap)
 		snprintf(line, sizeof(line), "%.60s: this frame has no page map to look in", text);
 	else
@@ -216,6 +267,10 @@ void ui_find(struct ui *ui, const struct view_context *ctx, bool backwards)
 	}
 	if (!ctx->frame->nr_zones || find_zone(&search, text))
 		return;
+	if (parse_scanner(text) >= 0) {
+		find_scanner(&search, (enum scanner)parse_scanner(text));
+		return;
+	}
 	wanted = parse_block(ctx->frame, text);
 	if ((wanted.type < 0 && wanted.class < 0) || !find_block(&search, &wanted))
 		say_not_found(&search, text, &wanted);

@@ -245,7 +245,7 @@ static void map_draw(const struct view_context *ctx, struct canvas *canvas, stru
 	else
 		map_bottom_draw(ctx, &screen.grid, canvas, screen.layout.bottom);
 	map_scan_line_draw(ctx, canvas, screen.layout.scan);
-	map_legend_draw(ctx, &screen.layout, seen, canvas);
+	map_legend_draw(ctx, screen.layout.blocks, seen, canvas, screen.layout.legend);
 	canvas_unclip(canvas, old);
 }
 

@@ -34,6 +34,12 @@ struct map_cell {
 
 #define MAP_NR_LANES 5 /* private to view_map_cell.c */
 
+/* What pageblocks are meant for (obstacle.h): sets of migratetypes and of classes, a bit each. */
+struct map_purpose {
+	uint32_t movable_types, unmovable_types;
+	uint32_t kernel_classes, movable_classes;
+};
+
 /* A zone seen at one zoom. */
 struct map_scan {
 	const struct zonemap *map;
@@ -42,6 +48,7 @@ struct map_scan {
 	/* what a code means for the state of its pageblock, and the classes sorted by that */
 	uint8_t lane_bit_of[256], sorted[NR_PAGE_CLASSES];
 	unsigned int sorted_from[MAP_NR_LANES + 1];
+	struct map_purpose purpose;      /* empty until map_scan_learn() */
 };
 
 /* What stands in the way of a pageblock (or of a smaller cell), best first. */
@@ -57,6 +64,8 @@ enum map_state {
 };
 
 void map_scan_init(struct map_scan *scan, const struct zonemap *map, unsigned int shift);
+/* Which migratetypes are meant for what; without it there is no pollution. */
+void map_scan_learn(struct map_scan *scan, const struct frame *frame);
 /* log2 of the fewest pages in a cell: without codes pageblocks are not taken apart. */
 unsigned int map_shift_min(const struct zonemap *map);
 /* Whether cells are smaller than a pageblock. */
@@ -103,23 +112,6 @@ struct map_visits {
 void map_cell_visits(const struct map_scan *scan, struct map_cell cell,
 		     struct map_visits *visits);
 
-/* Sets of migratetypes, a bit each, of which pageblocks are meant for pages that can move, or for
- * pages that can't. */
-struct map_purpose {
-	uint32_t movable, unmovable;
-};
-
-struct map_purpose map_purpose(const struct frame *frame);
-
-/* Pages that the kernel allocates as unmovable or reclaimable, and those it does as movable.  Pinned
- * ones are movable ones that somebody holds. */
-#define MAP_KERNEL_CLASSES \
-	(MAP_CLASS(PAGE_SLAB) | MAP_CLASS(PAGE_PGTABLE) | MAP_CLASS(PAGE_RESERVED) | \
-	 MAP_CLASS(PAGE_OTHER))
-#define MAP_USER_CLASSES \
-	(MAP_CLASS(PAGE_ANON) | MAP_CLASS(PAGE_FILE) | MAP_CLASS(PAGE_ANON_LARGE) | \
-	 MAP_CLASS(PAGE_FILE_LARGE) | MAP_CLASS(PAGE_UNEVICTABLE))
-
 /* Pageblocks of the cell that hold pages that do not belong there. */
 struct map_pollution {
 	size_t known;                  /* blocks of a known type */
@@ -127,7 +119,7 @@ struct map_pollution {
 };
 
 void map_cell_pollution(const struct map_scan *scan, struct map_cell cell,
-			struct map_purpose purpose, struct map_pollution *pollution);
+			struct map_pollution *pollution);
 /* Its oldest reading, in ms before now_ms; false: some of it was never read. */
 bool map_cell_age(const struct map_scan *scan, struct map_cell cell, uint32_t now_ms,
 		  uint32_t *age_ms);
@@ -197,7 +189,7 @@ void map_scanners_draw(const struct view_context *ctx, const struct map_screen *
 		       struct canvas *canvas);
 /* Whether anything is known of them. */
 bool map_scanners_known(const struct view_context *ctx);
-/* The scanners in one line, and in several. */
+/* The scanners with their marks, which is their legend too, in one line and in several. */
 void map_scan_line_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 int map_zone_rows(const struct view_context *ctx, int cols);
 void map_zone_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
@@ -277,8 +269,8 @@ enum map_color map_color_step(const struct view_context *ctx, const struct map_s
 struct map_mark map_color_mark(const struct view_context *ctx, const struct map_scan *scan,
 			       enum map_color color, struct map_cell cell);
 /* seen[]: by the marks' ASCII characters, which kinds are on the screen. */
-void map_legend_draw(const struct view_context *ctx, const struct map_layout *layout,
-		     const bool seen[128], struct canvas *canvas);
+void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
+		     struct canvas *canvas, struct rect rect);
 
 /* The selected cell: in a column beside the map, or in a line or two below it. */
 void map_panel_draw(const struct view_context *ctx, const struct map_grid *grid,

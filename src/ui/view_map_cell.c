@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "fragscope/obstacle.h"
 #include "fragscope/residue.h"
 
 #define LANES       4
@@ -62,6 +63,23 @@ void map_scan_init(struct map_scan *scan, const struct zonemap *map, unsigned in
 				scan->sorted[nr_sorted++] = (uint8_t)class;
 		scan->sorted_from[lanes + 1] = nr_sorted;
 	}
+}
+
+void map_scan_learn(struct map_scan *scan, const struct frame *frame)
+{
+	struct map_purpose *purpose = &scan->purpose;
+
+	*purpose = (struct map_purpose){ 0 };
+	for (unsigned int type = 0; type < frame->nr_types; type++) {
+		enum block_use use = obstacle_use_of_type(frame, type);
+
+		purpose->movable_types |= (use == BLOCK_USE_MOVABLE) << type;
+		purpose->unmovable_types |= (use == BLOCK_USE_UNMOVABLE) << type;
+	}
+	purpose->kernel_classes = OBSTACLE_KERNEL_CLASSES;
+	for (int class = 0; class < NR_PAGE_CLASSES; class++)
+		if (page_class_info((enum page_class)class)->mobility == MOBILITY_MOVABLE)
+			purpose->movable_classes |= MAP_CLASS(class);
 }
 
 bool map_scan_is_fine(const struct map_scan *scan)
@@ -289,52 +307,53 @@ static uint64_t lanes_with(const struct zonemap *map, size_t first, size_t nr, u
 }
 
 static void pollution_of_blocks(const struct map_scan *scan, size_t first, size_t nr,
-				struct map_purpose purpose, struct map_pollution *pollution)
+				struct map_pollution *pollution)
 {
 	const uint8_t *type = scan->map->type + first;
-	uint64_t movable = lanes_of_types(type, nr, purpose.movable);
-	uint64_t unmovable = lanes_of_types(type, nr, purpose.unmovable);
+	uint64_t movable = lanes_of_types(type, nr, scan->purpose.movable_types);
+	uint64_t unmovable = lanes_of_types(type, nr, scan->purpose.unmovable_types);
 
 	pollution->known += lanes_count(lanes_of_types(type, nr, UINT32_MAX));
 	if (movable)
-		pollution->unmovable_in_movable += lanes_count(
-			movable & lanes_with(scan->map, first, nr, MAP_KERNEL_CLASSES));
+		movable &= lanes_with(scan->map, first, nr, scan->purpose.kernel_classes);
 	if (unmovable)
-		pollution->movable_in_unmovable += lanes_count(
-			unmovable & lanes_with(scan->map, first, nr, MAP_USER_CLASSES));
+		unmovable &= lanes_with(scan->map, first, nr, scan->purpose.movable_classes);
+	pollution->unmovable_in_movable += lanes_count(movable);
+	pollution->movable_in_unmovable += lanes_count(unmovable);
 }
 
 static void pollution_of_fine(const struct map_scan *scan, struct map_cell cell,
-			      struct map_purpose purpose, struct map_pollution *pollution)
+			      struct map_pollution *pollution)
 {
+	const struct map_purpose *purpose = &scan->purpose;
 	uint8_t type = scan->map->type[zonemap_block_of(scan->map, cell.pfn)];
 	uint64_t count[NR_PAGE_CLASSES] = { 0 };
-	bool kernel = false, user = false;
+	uint32_t found = 0;
 
 	if (type >= FRAME_TYPES_MAX)
 		return;
-	map_codes_count(scan, cell, MAP_KERNEL_CLASSES | MAP_USER_CLASSES, count);
-	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
-		kernel |= count[class] && MAP_KERNEL_CLASSES >> class & 1;
-		user |= count[class] && MAP_USER_CLASSES >> class & 1;
-	}
+	map_codes_count(scan, cell, purpose->kernel_classes | purpose->movable_classes, count);
+	for (int class = 0; class < NR_PAGE_CLASSES; class++)
+		found |= count[class] ? MAP_CLASS(class) : 0;
 	pollution->known = 1;
-	pollution->unmovable_in_movable = kernel && purpose.movable >> type & 1;
-	pollution->movable_in_unmovable = user && purpose.unmovable >> type & 1;
+	pollution->unmovable_in_movable = purpose->movable_types >> type & 1 &&
+					  found & purpose->kernel_classes;
+	pollution->movable_in_unmovable = purpose->unmovable_types >> type & 1 &&
+					  found & purpose->movable_classes;
 }
 
 void map_cell_pollution(const struct map_scan *scan, struct map_cell cell,
-			struct map_purpose purpose, struct map_pollution *pollution)
+			struct map_pollution *pollution)
 {
 	size_t first, nr = map_cell_blocks(scan, cell, &first);
 
 	*pollution = (struct map_pollution){ 0 };
 	if (map_scan_is_fine(scan)) {
-		pollution_of_fine(scan, cell, purpose, pollution);
+		pollution_of_fine(scan, cell, pollution);
 		return;
 	}
 	for (size_t at = 0; at < nr; at += LANES)
-		pollution_of_blocks(scan, first + at, nr - at < LANES ? nr - at : LANES, purpose,
+		pollution_of_blocks(scan, first + at, nr - at < LANES ? nr - at : LANES,
 				    pollution);
 }
 

@@ -241,6 +241,7 @@ bool map_screen_init(struct map_screen *screen, const struct view_context *ctx, 
 		stacked = 1;
 	map_grid_init(&screen->grid, map, ctx->state, screen->layout.cells.cols,
 		      screen->layout.cells.rows * stacked, stacked);
+	map_scan_learn(&screen->grid.scan, ctx->frame);
 	screen->grid.stacked_zoomed = screen->layout.blocks ? 2 : 1;
 	return true;
 }

@@ -150,7 +150,7 @@ static const struct map_legend_entry visit_kinds[] = {
 	[VISIT_NONE]        = { { ROLE_NOFLAGS, 0xb7, '-' }, "not visited" },
 	[VISIT_TOOK]        = { { ROLE_GOOD, 0x2591, 'o' }, "visited" },
 	[VISIT_MISSED_SOME] = { { ROLE_WARN, 0x2592, '+' }, "missed at times" },
-	[VISIT_MISSED_ALL]  = { { ROLE_BLIND, 0x2588, '#' }, "left empty-handed, though some is free" },
+	[VISIT_MISSED_ALL]  = { { ROLE_BLIND, 0x2588, '#' }, "left empty-handed, some is free" },
 };
 
 struct map_mark map_mark_missed(const struct view_context *ctx, const struct map_scan *scan,
@@ -184,27 +184,6 @@ const char *map_missing_visits(const struct view_context *ctx, const struct map_
 
 /* Pollution */
 
-/* A block is wanted for one kind of pages; HighAtomic and Isolate for neither. */
-struct map_purpose map_purpose(const struct frame *frame)
-{
-	static const struct {
-		const char *type;
-		bool movable;
-	} rows[] = {
-		{ "Movable", true }, { "CMA", true },
-		{ "Unmovable", false }, { "Reclaimable", false },
-	};
-	struct map_purpose purpose = { 0, 0 };
-
-	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-		int type = frame_find_type(frame, rows[i].type);
-
-		if (type >= 0)
-			*(rows[i].movable ? &purpose.movable : &purpose.unmovable) |= 1u << type;
-	}
-	return purpose;
-}
-
 enum { POLLUTION_UNKNOWN, POLLUTION_NONE, POLLUTION_MOVABLE, POLLUTION_BOTH, POLLUTION_UNMOVABLE };
 
 static const struct map_legend_entry pollution_kinds[] = {
@@ -220,7 +199,8 @@ struct map_mark map_mark_pollution(const struct view_context *ctx, const struct 
 {
 	struct map_pollution found;
 
-	map_cell_pollution(scan, sum->cell, map_purpose(ctx->frame), &found);
+	(void)ctx;
+	map_cell_pollution(scan, sum->cell, &found);
 	if (!found.unmovable_in_movable && !found.movable_in_unmovable)
 		return pollution_kinds[found.known ? POLLUTION_NONE : POLLUTION_UNKNOWN].mark;
 	if (!found.unmovable_in_movable)

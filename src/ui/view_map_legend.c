@@ -2,8 +2,7 @@
 /* What the colours, or the glyphs, of the map mean: the gradient, then the kinds on the screen. */
 #include "view_map.h"
 
-#include "scanner.h"
-#include "view_zone.h"
+#include <string.h>
 
 struct legend {
 	struct canvas *canvas;
@@ -79,30 +78,9 @@ static void put_nothing(struct legend *legend, const bool seen[128])
 	put_kind(legend, unread, "not read yet");
 }
 
-/* Without a line of their own, the scanners' marks are told here. */
-static void put_scanners(struct legend *legend, const struct view_context *ctx)
+void map_legend_draw(const struct view_context *ctx, bool blocks, const bool seen[128],
+		     struct canvas *canvas, struct rect rect)
 {
-	const struct zone *zone = view_zone(ctx);
-
-	for (int i = 0; zone && i < NR_SCANNERS; i++) {
-		const struct scanner_look *look = scanner_look((enum scanner)i);
-		struct map_mark mark = { look->role, look->glyph, look->ascii };
-
-		if (!scanner_is_shown(ctx->frame, zone, (enum scanner)i))
-			continue;
-		legend->blocks = false; /* a glyph on both kinds of map */
-		put_mark(legend, mark);
-		legend->x++;
-		put_text(legend, look->name);
-		legend->x += 2;
-	}
-}
-
-void map_legend_draw(const struct view_context *ctx, const struct map_layout *layout,
-		     const bool seen[128], struct canvas *canvas)
-{
-	struct rect rect = layout->legend;
-	bool blocks = layout->blocks;
 	const struct map_coloring *coloring = map_coloring(ctx->state->map.color);
 	struct legend legend = { .canvas = canvas, .rect = rect, .blocks = blocks, .x = rect.x };
 	struct map_legend_entry entry;
@@ -116,7 +94,5 @@ void map_legend_draw(const struct view_context *ctx, const struct map_layout *la
 		if (seen[entry.mark.ascii & 127])
 			put_kind(&legend, entry.mark, entry.text);
 	put_nothing(&legend, seen);
-	if (!layout->scan.rows)
-		put_scanners(&legend, ctx);
 	canvas_unclip(canvas, old);
 }

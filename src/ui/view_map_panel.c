@@ -215,13 +215,14 @@ static enum role text_visits(const struct facts *facts, char *to, size_t size)
 /* Pages that a pageblock of another type ought to hold; false: none, or it is not known. */
 static bool text_pollution(const struct facts *facts, char *to, size_t size)
 {
+	const struct map_purpose *purpose = &facts->scan->purpose;
 	uint64_t kernel = 0, user = 0;
 	struct map_pollution found;
 
-	map_cell_pollution(facts->scan, facts->cell, map_purpose(facts->ctx->frame), &found);
+	map_cell_pollution(facts->scan, facts->cell, &found);
 	for (int class = 0; class < NR_PAGE_CLASSES; class++) {
-		kernel += MAP_KERNEL_CLASSES >> class & 1 ? facts->count[class] : 0;
-		user += MAP_USER_CLASSES >> class & 1 ? facts->count[class] : 0;
+		kernel += purpose->kernel_classes >> class & 1 ? facts->count[class] : 0;
+		user += purpose->movable_classes >> class & 1 ? facts->count[class] : 0;
 	}
 	if (!found.unmovable_in_movable && !found.movable_in_unmovable)
 		return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The zone's scanners and its last run in words: in the panel, or in one line where there is none. */
+/* The zone's scanners and its last run in words: in the panel, or in one line without one. */
 #include "view_map.h"
 
 #include <inttypes.h>
@@ -57,10 +57,10 @@ static enum role text_run_end(const struct view_context *ctx, const struct compa
 			      char *to, size_t size)
 {
 	uint64_t now_ns = ctx->frame->activity->until_ns;
+	uint64_t so_far_ns = now_ns > run->begin_ns ? now_ns - run->begin_ns : 0;
 
 	if (!run->end_ns) {
-		snprintf(to, size, "goes on for %s",
-			 fmt_duration(FMT_BUF, now_ns > run->begin_ns ? now_ns - run->begin_ns : 0));
+		snprintf(to, size, "goes on for %s", fmt_duration(FMT_BUF, so_far_ns));
 		return ROLE_WARN;
 	}
 	snprintf(to, size, "%s after %s, %s", compact_result_name[run->result],
@@ -183,14 +183,15 @@ void map_scan_line_draw(const struct view_context *ctx, struct canvas *canvas, s
 		const struct scanner_look *look = scanner_look((enum scanner)i);
 		struct num pfn = scanner_position(ctx->frame, zone, (enum scanner)i);
 
-		if (!scanner_is_shown(ctx->frame, zone, (enum scanner)i))
+		if (!look->brief || !scanner_is_shown(ctx->frame, zone, (enum scanner)i))
 			continue;
-		snprintf(text, sizeof(text), "%s %s", look->name, text_share(FMT_BUF, ctx, pfn.n));
+		snprintf(text, sizeof(text), "%s %s", look->brief,
+			 text_share(FMT_BUF, ctx, pfn.n));
 		pen_mark(&pen, look, text);
 	}
 	if (!run)
 		return;
-	text_run(run, text, sizeof(text));
 	pen_text(&pen, run->end_ns ? ROLE_DIM : ROLE_WARN, run->end_ns ? "last: " : "runs: ");
-	pen_text(&pen, ROLE_VALUE, text);
+	text_run(run, text, sizeof(text));
+	canvas_text_cut(canvas, rect.y, pen.x, pen.end - pen.x, ROLE_VALUE, text);
 }

@@ -58,6 +58,28 @@ static void text_answer(const struct residue_show *show, char *to, size_t size)
 		 fmt_decimal(FMT_BUF, residue->random_blind[k]));
 }
 
+/* What was seen of it, beside what is predicted; false: the free scanner was not seen at work. */
+static bool text_visits(const struct residue_show *show, char *to, size_t size)
+{
+	struct residue_visits visits;
+
+	residue_count_visits(show->map, 1u << show->log2_stride, &visits);
+	if (!visits.blocks)
+		return false;
+	if (!visits.missed_blocks)
+		snprintf(to, size, "Seen at work: it looked into %s blocks and left none "
+			 "empty-handed that held free pages.", fmt_count(FMT_BUF, visits.blocks));
+	else
+		snprintf(to, size, "Seen at work: it looked into %s blocks and left %s of them "
+			 "empty-handed although they held %s free pages (%s); %s of these are "
+			 "blind at stride %u.", fmt_count(FMT_BUF, visits.blocks),
+			 fmt_count(FMT_BUF, visits.missed_blocks),
+			 fmt_count(FMT_BUF, visits.missed_pages),
+			 view_pages(FMT_BUF, show->ctx, visits.missed_pages),
+			 fmt_count(FMT_BUF, visits.predicted), 1u << show->log2_stride);
+	return true;
+}
+
 static int draw_answer(const struct residue_show *show, struct canvas *canvas, struct rect rect)
 {
 	char text[320];
@@ -68,6 +90,13 @@ static int draw_answer(const struct residue_show *show, struct canvas *canvas, s
 			   residue_judge(show->residue, show->log2_stride) : ROLE_TEXT, text);
 	rect.y += rows;
 	rect.rows -= rows;
+	if (text_visits(show, text, sizeof(text)) && rect.rows > 0) {
+		int more = widget_wrap(canvas, rect, ROLE_VALUE, text);
+
+		rows += more;
+		rect.y += more;
+		rect.rows -= more;
+	}
 	if (rect.rows < 8)
 		return rows;
 	snprintf(text, sizeof(text), "Blind: of a pageblock's free memory the scanner, which looks "

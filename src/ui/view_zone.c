@@ -6,9 +6,11 @@
 
 #include "fragscope/clock.h"
 #include "fragscope/pagemap.h"
+#include "kernel_work.h"
 #include "widget.h"
 
 #define GAP 3 /* columns between two zones of the line */
+#define ZONE_TEXT_MAX 144
 
 static unsigned int zone_index(const struct view_context *ctx)
 {
@@ -78,7 +80,7 @@ static void zone_text(const struct view_context *ctx, unsigned int index, bool b
 {
 	const struct zone *zone = ctx->frame->zones[index];
 	struct num pages = zone_size(zone), free = zone->free;
-	char node[16] = "";
+	char node[16] = "", deferral[64];
 	int len;
 
 	if (!num_has(free))
@@ -91,8 +93,10 @@ static void zone_text(const struct view_context *ctx, unsigned int index, bool b
 	len += snprintf(to + len, size - (size_t)len, " %s",
 			view_pages(FMT_BUF, ctx, pages.n));
 	if (num_has(free) && pages.n && (size_t)len < size)
-		snprintf(to + len, size - (size_t)len, ", %s free",
-			 fmt_share(FMT_BUF, free.n < pages.n ? free.n : pages.n, pages.n));
+		len += snprintf(to + len, size - (size_t)len, ", %s free",
+				fmt_share(FMT_BUF, free.n < pages.n ? free.n : pages.n, pages.n));
+	if (work_deferral_text(deferral, sizeof(deferral), &zone->compact) && (size_t)len < size)
+		snprintf(to + len, size - (size_t)len, ", %s", deferral);
 }
 
 /* Zones without memory are left out, unless chosen. */
@@ -111,7 +115,7 @@ static int zones_width(const struct view_context *ctx, unsigned int from, unsign
 	int width = 0;
 
 	for (unsigned int i = from; i < to; i++) {
-		char text[80];
+		char text[ZONE_TEXT_MAX];
 
 		if (!is_listed(ctx, i))
 			continue;
@@ -143,7 +147,7 @@ void view_zones_draw(const struct view_context *ctx, struct canvas *canvas, stru
 		return;
 	chosen = zone_index(ctx);
 	for (unsigned int i = zones_first(ctx, rect.cols, &brief); i < ctx->frame->nr_zones; i++) {
-		char text[80];
+		char text[ZONE_TEXT_MAX];
 		enum role role = i == chosen ? ROLE_SELECT :
 				 ctx->frame->zones[i]->map ? ROLE_LABEL : ROLE_DIM;
 

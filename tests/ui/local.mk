@@ -45,7 +45,7 @@ VIEW_TEST_SOURCES = tests/ui/golden.c tests/ui/golden.h tests/ui/made_frame.c \
 	tests/model/random.h tests/check.h
 VIEW_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui -I$(srcdir)/tests/ui
 VIEW_TESTS = tests/ui/test_view_map tests/ui/test_view_map_cell tests/ui/test_view_map_look \
-	tests/ui/test_view_residue tests/ui/test_view_block tests/ui/test_view_who
+	tests/ui/test_view_map_live tests/ui/test_view_residue tests/ui/test_view_block tests/ui/test_view_who
 if HAVE_CMOCKA
 check_PROGRAMS += $(VIEW_TESTS)
 TESTS += $(VIEW_TESTS)
@@ -62,6 +62,10 @@ tests_ui_test_view_map_look_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_view_map_look_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
 tests_ui_test_view_map_look_SOURCES = tests/ui/test_view_map_look.c tests/ui/map_fixture.h $(VIEW_TEST_SOURCES)
 tests_ui_test_view_map_look_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_map_live_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_map_live_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_map_live_SOURCES = tests/ui/test_view_map_live.c tests/ui/map_fixture.h $(VIEW_TEST_SOURCES)
+tests_ui_test_view_map_live_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
 tests_ui_test_view_residue_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_view_residue_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
 tests_ui_test_view_residue_SOURCES = tests/ui/test_view_residue.c $(VIEW_TEST_SOURCES)

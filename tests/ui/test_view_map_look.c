@@ -14,6 +14,7 @@ static struct map_mark mark_at(const struct fixture *fixture, enum map_color col
 				 1ULL << map->pageblock_order };
 
 	map_scan_init(&scan, map, map->pageblock_order);
+	map_scan_learn(&scan, fixture->ctx.frame);
 	return map_color_mark(&fixture->ctx, &scan, color, cell);
 }
 
