@@ -90,7 +90,9 @@ struct zonemap {
 	uint16_t *visits;                /* looked into by the free scanner while watched; sticks
 					  * at 65535 */
 	uint16_t *misses;                /* of these, visits that took nothing although the block
-					  * held free pages when it was last read */
+					  * held free pages when it was last read; not those of a
+					  * block that was free as a whole, which the scanner is to
+					  * leave */
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	struct tallies *tallies;         /* sums over the map that are kept (src/model/tally.h) */

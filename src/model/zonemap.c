@@ -170,6 +170,7 @@ void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken)
 	block = zonemap_block_of(map, pfn);
 	if (map->visits[block] < UINT16_MAX)
 		map->visits[block]++;
-	if (!nr_taken && map->free[block] && map->misses[block] < UINT16_MAX)
+	if (!nr_taken && map->free[block] && map->free[block] < zonemap_block_pages(map, block) &&
+	    map->misses[block] < UINT16_MAX)
 		map->misses[block]++;
 }

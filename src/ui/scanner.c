@@ -149,7 +149,8 @@ const char *scanner_missing(const struct frame *frame)
 	if (status && status->state != SOURCE_OK && status->text)
 		return status->text;
 	if (!frame->live)
-		return "this source does not have them; a snapshot of a live host read as root does";
+		return "this source does not have them; "
+		       "a snapshot of a live host taken as root does";
 	if (status && status->state == SOURCE_OK)
 		return "this kernel does not tell them";
 	return "they are read from the kernel by BPF, as root";

@@ -2,9 +2,9 @@
 /*
  * scanner - where compaction's two scanners are, and how they look.
  *
- * A zone caches where its next run begins: the migrate scanner at a lower pfn, once for asynchronous
- * runs and once for the others, the free scanner at a higher one; they go towards each other.  While
- * a run goes on, it has positions of its own (mm/compaction.c, struct zone, struct compact_control).
+ * A zone caches where its next run begins: the migrate scanner at a lower pfn, once for
+ * asynchronous runs and once for the others, the free scanner at a higher one; they go towards each
+ * other.  While a run goes on, it has positions of its own (struct compact_control).
  */
 #ifndef UI_SCANNER_H
 #define UI_SCANNER_H

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ui_find - finds a pfn, a zone, a node, a scanner, a migratetype or a page class from the selection
- * on.
+ * ui_find - finds a pfn, a zone, a node, a scanner, a migratetype or a page class.
  *
- * A pfn, a zone or the next zone of a node is selected at once, and so is the block that one of
- * compaction's scanners stands in, of the next zone of which that is known; a migratetype or a class leads to
- * the next pageblock (in the order of the zones, around the end) that is of that type or holds
- * pages of that class.
+ * A pfn, a zone or the next zone of a node is selected at once; a scanner's name leads to the page
+ * where it stands, in the selected zone or in the next one where that is known; a migratetype or a
+ * class leads to the next pageblock from the selection on (in the order of the zones, around the
+ * end) that is of that type or holds pages of that class.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -71,10 +71,10 @@ static bool text_visits(const struct residue_show *show, char *to, size_t size)
 			 "empty-handed that held free pages.", fmt_count(FMT_BUF, visits.blocks));
 	else
 		snprintf(to, size, "Seen at work: it looked into %s blocks and left %s of them "
-			 "empty-handed although they held %s free pages (%s); %s of these are "
-			 "blind at stride %u.", fmt_count(FMT_BUF, visits.blocks),
+			 "empty-handed although they held free pages; now %s are free in these, "
+			 "and %s of them are blind at stride %u.",
+			 fmt_count(FMT_BUF, visits.blocks),
 			 fmt_count(FMT_BUF, visits.missed_blocks),
-			 fmt_count(FMT_BUF, visits.missed_pages),
 			 view_pages(FMT_BUF, show->ctx, visits.missed_pages),
 			 fmt_count(FMT_BUF, visits.predicted), 1u << show->log2_stride);
 	return true;
