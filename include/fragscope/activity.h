@@ -200,6 +200,8 @@ struct activity {
 	unsigned int nr_defer;
 	struct thread_row *threads;
 	unsigned int nr_threads;
+	uint64_t counted_ns;           /* how long allocations and drained pages were counted: they
+					* are so frequent that it is a part of the time only */
 	struct alloc_row *allocs;
 	unsigned int nr_allocs;
 	struct fallback_row *fallbacks;
@@ -256,6 +258,7 @@ void activity_take(struct activity_tracker *tracker, const struct activity_event
 /* Totals that are counted in the kernel and replace those of before. */
 void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_class class,
 			uint64_t nr, uint64_t nr_failed);
+void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns);
 void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages);
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost);
 /* Puts the totals into the frame (frame->activity), with the frame's names of zones.  -ENOMEM */

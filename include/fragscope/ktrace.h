@@ -23,6 +23,7 @@ struct ktrace_options {
 	const char *release;     /* kernel release: GFP flags have other numbers in others */
 	unsigned int pageblock_order;
 	bool only_tracepoints;   /* without function entry and exit */
+	uint64_t count_ns;       /* how long one stretch of counting is, see below; 0: a second */
 	uint32_t ring_bytes;     /* a power of two, whole pages; 0: 2 MiB, which is enough for
 				  * 30,000 events a second drained every second */
 };
@@ -47,8 +48,15 @@ struct ktrace_taker {
  * -errno. */
 int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, struct err *err);
 
-/* What is counted in the kernel, since ktrace_open(). */
+/*
+ * What is counted in the kernel, since ktrace_open().  A program that runs at each page fault makes
+ * it some 3 % slower, however little it does, so allocations and drained pages are counted in one
+ * stretch of KTRACE_COUNT_SHARE; ktrace_drain() begins and ends them.
+ */
+#define KTRACE_COUNT_SHARE 8
+
 struct ktrace_totals {
+	uint64_t counted_ns;     /* how long allocations and drained pages were counted */
 	/* orders above 0; of order 0 only failed ones.  The last order stands for all above */
 	uint64_t allocs[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];
 	uint64_t failed[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];

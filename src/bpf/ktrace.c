@@ -21,10 +21,12 @@
 #include <bpf/btf.h>
 
 #include "fragscope/activity.h"
+#include "fragscope/clock.h"
 #include "fragscope/gfp.h"
 
 #include "trace.skel.h"
 
+#define COUNT_NS   NSEC_PER_SEC
 #define RING_BYTES (2u << 20) /* 43,000 records of a scanner */
 #define ALL_ROWS   SIZE_MAX
 
@@ -189,6 +191,46 @@ static size_t attach(struct ktrace *trace)
 	return nr;
 }
 
+/*
+ * Stretches of counting: frequent rows are attached for one, and then left alone for as long as
+ * makes it one of KTRACE_COUNT_SHARE, however late anybody comes to end it.
+ */
+
+static void begin_counting(struct ktrace *trace, uint64_t now_ns)
+{
+	for (size_t i = 0; i < ktrace_nr_rows; i++)
+		if (ktrace_rows[i].is_frequent && trace->fate[i] == FATE_ATTACHED &&
+		    !trace->links[i])
+			attach_row(trace, i);
+	trace->is_counting = true;
+	trace->turn_ns = now_ns;
+}
+
+static void end_counting(struct ktrace *trace, uint64_t now_ns)
+{
+	uint64_t counted_ns = now_ns - trace->turn_ns;
+
+	for (size_t i = 0; i < ktrace_nr_rows; i++) {
+		if (!ktrace_rows[i].is_frequent)
+			continue;
+		bpf_link__destroy(trace->links[i]);
+		trace->links[i] = NULL;
+	}
+	trace->is_counting = false;
+	trace->counted_ns += counted_ns;
+	trace->turn_ns = now_ns + counted_ns * (KTRACE_COUNT_SHARE - 1);
+}
+
+static void turn_counting(struct ktrace *trace)
+{
+	uint64_t now_ns = clock_mono_ns();
+
+	if (!trace->is_counting && now_ns >= trace->turn_ns)
+		begin_counting(trace, now_ns);
+	else if (trace->is_counting && now_ns - trace->turn_ns >= trace->count_ns)
+		end_counting(trace, now_ns);
+}
+
 /* Readable means here: woken since the last drain.  A ring is readable as long as it holds
  * anything, hence the edge. */
 static int open_wake(struct ktrace *trace)
@@ -261,6 +303,7 @@ struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err
 	trace->wake_fd = -1;
 	trace->nr_cpus = (unsigned int)nr_cpus;
 	trace->ring_bytes = options->ring_bytes ? options->ring_bytes : RING_BYTES;
+	trace->count_ns = options->count_ns ? options->count_ns : COUNT_NS;
 	trace->gfp_bits = gfp_bits(options->release);
 	ret = open_steps(trace, options, err);
 	if (ret) {
@@ -269,6 +312,7 @@ struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err
 		return NULL;
 	}
 	ktrace_say_missing(trace);
+	begin_counting(trace, clock_mono_ns());
 	return trace;
 }
 
@@ -330,6 +374,7 @@ int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, str
 	struct epoll_event event;
 	int nr;
 
+	turn_counting(trace);
 	trace->bpf->bss->woken = false;
 	epoll_wait(trace->wake_fd, &event, 1, 0);
 	trace->taker = *taker;
@@ -343,6 +388,9 @@ int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, str
 void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals)
 {
 	memset(totals, 0, sizeof(*totals));
+	totals->counted_ns = trace->counted_ns;
+	if (trace->is_counting)
+		totals->counted_ns += clock_mono_ns() - trace->turn_ns;
 	for (unsigned int cpu = 0; cpu < trace->nr_cpus; cpu++) {
 		const struct trace_counts *counts = &trace->counts[cpu];
 

@@ -40,6 +40,10 @@ struct ktrace {
 	uint32_t ring_bytes;
 	unsigned int nr_cpus;
 	const struct trace_counts *counts; /* one per CPU, mapped */
+	uint64_t count_ns;             /* length of a stretch of counting */
+	uint64_t turn_ns;              /* when this one began, or the next begins; monotonic */
+	uint64_t counted_ns;           /* all stretches that ended */
+	bool is_counting;
 	struct trace_gfp gfp_bits;
 	bool may_read;                 /* programs may copy from kernel memory */
 	char missing[256];

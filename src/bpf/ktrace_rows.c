@@ -16,11 +16,13 @@
 #include "fragscope/array.h"
 
 #define POINT(program, where, arguments, means, what) \
-	{ program, PLACE_TRACEPOINT, where, arguments, means, 0, what }
+	{ program, PLACE_TRACEPOINT, where, arguments, means, 0, what, false }
+#define FREQUENT_POINT(program, where, arguments, means, what) \
+	{ program, PLACE_TRACEPOINT, where, arguments, means, 0, what, true }
 #define POINT_UNLESS(program, where, arguments, means, unless, what) \
-	{ program, PLACE_TRACEPOINT, where, arguments, means, unless, what }
+	{ program, PLACE_TRACEPOINT, where, arguments, means, unless, what, false }
 #define FUNCTION(program, where, arguments, means, what) \
-	{ program, PLACE_FUNCTION, where, arguments, means, 0, what }
+	{ program, PLACE_FUNCTION, where, arguments, means, 0, what, false }
 
 /* What stands in for a row comes after it. */
 const struct ktrace_row ktrace_rows[] = {
@@ -64,10 +66,11 @@ const struct ktrace_row ktrace_rows[] = {
 	POINT("kswapd_wake", "mm_vmscan_kswapd_wake", "iii", ACTIVITY_THREADS, "kswapd"),
 	POINT("kswapd_sleep", "mm_vmscan_kswapd_sleep", "i", ACTIVITY_THREADS, "kswapd"),
 
-	POINT("page_alloc", "mm_page_alloc", "pigi", ACTIVITY_ALLOCS, "allocations"),
-	POINT("pcpu_drain", "mm_page_pcpu_drain", "pii", ACTIVITY_DRAINS, "per-CPU drains"),
+	FREQUENT_POINT("page_alloc", "mm_page_alloc", "pigi", ACTIVITY_ALLOCS, "allocations"),
+	FREQUENT_POINT("pcpu_drain", "mm_page_pcpu_drain", "pii", ACTIVITY_DRAINS,
+		       "per-CPU drains"),
 	{ "fallback_record", PLACE_RECORD, "mm_page_alloc_extfrag", "piiii",
-	  ACTIVITY_FALLBACKS | ACTIVITY_CLAIMS, 0, "claimed pageblocks" },
+	  ACTIVITY_FALLBACKS | ACTIVITY_CLAIMS, 0, "claimed pageblocks", false },
 	POINT_UNLESS("fallback", "mm_page_alloc_extfrag", "piiii", ACTIVITY_FALLBACKS,
 		     ACTIVITY_CLAIMS, "fallbacks"),
 };

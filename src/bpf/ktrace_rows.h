@@ -29,6 +29,7 @@ struct ktrace_row {
 	unsigned int means;    /* ACTIVITY_* it is needed for; 0: its loss leaves only a gap */
 	unsigned int unless;   /* not attached where these are known already */
 	const char *what;      /* in words, for what is missing */
+	bool is_frequent;      /* runs at the rate of page faults: attached for stretches only */
 };
 
 extern const struct ktrace_row ktrace_rows[];

@@ -266,6 +266,7 @@ static const struct field activity_fields[] = {
 	LIST(stalls, struct stall_row, stall_fields),
 	LIST(defer, struct defer_row, defer_fields),
 	LIST(threads, struct thread_row, thread_fields),
+	U64(struct activity, counted_ns),
 	LIST(allocs, struct alloc_row, alloc_fields),
 	LIST(fallbacks, struct fallback_row, fallback_fields),
 	{ "drained_pages", &field_num, offsetof(struct activity, drained_pages) },

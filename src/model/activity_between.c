@@ -90,6 +90,7 @@ static void subtract(struct activity *result, const struct activity *earlier)
 	result->nr_events = sub_saturated(result->nr_events, earlier->nr_events);
 	result->nr_lost = sub_saturated(result->nr_lost, earlier->nr_lost);
 	result->nr_odd = sub_saturated(result->nr_odd, earlier->nr_odd);
+	result->counted_ns = sub_saturated(result->counted_ns, earlier->counted_ns);
 	result->drained_pages = subtract_num(result->drained_pages, earlier->drained_pages);
 	result->drains = subtract_num(result->drains, earlier->drains);
 	for (enum row_table table = 0; table < NR_ROW_TABLES; table++) {

@@ -192,6 +192,11 @@ void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_
 	row->nr_failed = nr_failed;
 }
 
+void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns)
+{
+	tracker->total.counted_ns = counted_ns;
+}
+
 void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages)
 {
 	tracker->total.drained_pages = num_known(nr_pages);

@@ -342,8 +342,9 @@ const struct metric metrics[] = {
 	      "allocations that took pages from another migratetype's free lists"),
 	TOTAL("fragmenting_fallbacks", "1/s", total_fragmenting, ACTIVITY_FALLBACKS, 1,
 	      "fallbacks to a block smaller than a pageblock"),
-	TOTAL("failed_allocations", "1/s", total_failed_allocs, ACTIVITY_ALLOCS, 1,
-	      "allocations that failed, all orders"),
+	{ "failed_allocations", "1/s",
+	  "allocations that failed, all orders, while they were counted (tracing)",
+	  metric_get_counted_rate, NULL, total_failed_allocs, ACTIVITY_ALLOCS, 1 },
 	TOTAL("lost_events", "1/s", total_lost, 0, 1,
 	      "events that there was no room for: the other totals are too low by them"),
 };

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "fragscope/activity.h"
+#include "fragscope/clock.h"
 #include "fragscope/history.h"
 
 #define STALLS(name, kind)                                             \
@@ -117,6 +118,21 @@ double metric_get_activity_rate(const struct metric *metric, const struct histor
 	if (isnan(seconds) || !find_pair(history, back, metric->means, &before, &now))
 		return NAN;
 	return difference(metric->total(now), metric->total(before)) * metric->scale / seconds;
+}
+
+double metric_get_counted_rate(const struct metric *metric, const struct history *history,
+			       size_t back)
+{
+	const struct activity *before, *now;
+	double ns;
+
+	if (!find_pair(history, back, metric->means, &before, &now))
+		return NAN;
+	ns = difference(now->counted_ns, before->counted_ns);
+	if (!(ns > 0))
+		return NAN;
+	return difference(metric->total(now), metric->total(before)) * metric->scale /
+	       (ns / NSEC_PER_SEC);
 }
 
 double metric_get_scan_cost(const struct metric *metric, const struct history *history, size_t back)

@@ -21,6 +21,9 @@ activity_total total_fallbacks, total_fragmenting, total_failed_allocs, total_lo
 /* Per second of metric->total, times metric->scale. */
 double metric_get_activity_rate(const struct metric *metric, const struct history *history,
 				size_t back);
+/* The same per second of counting (counted_ns). */
+double metric_get_counted_rate(const struct metric *metric, const struct history *history,
+			       size_t back);
 /* Pages that both scanners looked at for each page that was migrated. */
 double metric_get_scan_cost(const struct metric *metric, const struct history *history,
 			    size_t back);

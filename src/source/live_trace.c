@@ -133,6 +133,7 @@ static void take_totals(struct live_trace *live)
 				activity_set_alloc(live->tracker, order, (enum alloc_class)class,
 						   totals.allocs[order][class],
 						   totals.failed[order][class]);
+	activity_set_counted(live->tracker, totals.counted_ns);
 	if (ktrace_means(live->trace) & ACTIVITY_DRAINS)
 		activity_set_drained(live->tracker, totals.drained_pages);
 	activity_set_lost(live->tracker, totals.lost);

@@ -193,7 +193,7 @@ int activity_allocs_rows(const struct view_context *ctx, int cols)
 		return 1;
 	for (int order = 0; order < FRAME_ORDERS_MAX; order++)
 		rows += has_order(activity, order);
-	return rows > 1 ? rows + num_has(activity->drained_pages) : 0;
+	return rows > 1 ? rows + 1 : 0;
 }
 
 /* "1,204", and with failed ones "1,204 -37". */
@@ -215,14 +215,17 @@ static void draw_alloc(const struct activity *activity, struct canvas *canvas, i
 		     num_fit(FMT_BUF, num_known(nr), failed ? 6 : CLASS_COLS - 2));
 }
 
-/* Pages that per-CPU lists gave back, and calls that emptied all of them. */
+/* How long all this was counted, pages that per-CPU lists gave back, and calls that emptied all of
+ * them. */
 static void draw_drains(const struct view_context *ctx, struct canvas *canvas, struct rect line)
 {
 	const struct activity *activity = activity_of(ctx);
 	struct pen pen = pen_at(canvas, line);
 
-	pen_field(&pen, 0, "given back by per-CPU lists", ROLE_VALUE,
-		  num_pages_text(FMT_BUF, activity->drained_pages, ctx->frame->page_size));
+	pen_field(&pen, 0, "counted for", ROLE_VALUE, fmt_duration(FMT_BUF, activity->counted_ns));
+	if (num_has(activity->drained_pages))
+		pen_field(&pen, 3, "given back by per-CPU lists", ROLE_VALUE,
+			  num_pages_text(FMT_BUF, activity->drained_pages, ctx->frame->page_size));
 	if (num_has(activity->drains))
 		pen_field(&pen, 3, "drained everywhere", activity->drains.n ? ROLE_WARN : ROLE_DIM,
 			  num_text(FMT_BUF, activity->drains, fmt_count));
@@ -254,6 +257,5 @@ void activity_allocs_draw(const struct view_context *ctx, struct canvas *canvas,
 			draw_alloc(activity, canvas, y, rect.x + ORDER_COLS +
 				   (class + 1) * CLASS_COLS - 1, order, class);
 	}
-	if (num_has(activity->drained_pages))
-		draw_drains(ctx, canvas, (struct rect){ y + 1, rect.x, 1, rect.cols });
+	draw_drains(ctx, canvas, (struct rect){ y + 1, rect.x, 1, rect.cols });
 }

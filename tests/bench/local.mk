@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make bench` measures; nothing here is a test, since no test may depend on time.
 benches = tests/bench/bench-watch tests/bench/bench-sweep tests/bench/bench-draw \
-	tests/bench/bench-views tests/bench/bench-files tests/bench/bench-kern
+	tests/bench/bench-views tests/bench/bench-files tests/bench/bench-kern tests/bench/bench-trace
 EXTRA_PROGRAMS += $(benches)
 CLEANFILES += $(benches)
 
@@ -13,6 +13,8 @@ tests_bench_bench_files_LDADD =
 tests_bench_bench_sweep_SOURCES = tests/bench/bench_sweep.c $(bench_table)
 tests_bench_bench_sweep_LDADD = src/source/libsource.a src/bpf/libkern.a \
 	src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS) $(LIBBPF_LIBS)
+tests_bench_bench_trace_SOURCES = tests/bench/bench_trace.c $(bench_table)
+tests_bench_bench_trace_LDADD = $(tests_bench_bench_sweep_LDADD)
 tests_bench_bench_kern_SOURCES = tests/bench/bench_kern.c $(bench_table)
 tests_bench_bench_kern_LDADD = $(tests_bench_bench_sweep_LDADD)
 

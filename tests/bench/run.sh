@@ -8,6 +8,7 @@ source=${2:?usage: run.sh BUILD_FOLDER SOURCE_FOLDER}
 "$build/tests/bench/bench-watch" "$build/fragscope"
 "$build/tests/bench/bench-sweep"
 "$build/tests/bench/bench-kern"
+"$build/tests/bench/bench-trace"
 "$build/tests/bench/bench-draw" 24
 "$build/tests/bench/bench-draw" 1024
 "$build/tests/bench/bench-views" 1024

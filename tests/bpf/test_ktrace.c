@@ -256,28 +256,71 @@ static uint64_t allocs_of(const struct ktrace *trace, int order, bool movable)
 	return sum;
 }
 
-static void huge_pages_are_counted_as_movable_ones_of_their_order(void **state)
+/* How many huge pages the kernel says that it gave. */
+static uint64_t fault_huge_pages(void)
 {
-	struct ktrace *trace = open_or_skip(0);
-	uint64_t counted = allocs_of(trace, HUGE_ORDER, true), faults;
 	size_t size = (NR_HUGE + 1) * HUGE;
 	char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t faults;
 
-	(void)state;
 	assert_true(memory != MAP_FAILED);
 	madvise(memory, size, MADV_HUGEPAGE);
 	faults = vmstat("thp_fault_alloc");
 	for (size_t at = 0; at < size; at += 4096)
 		memory[at] = 1;
 	faults = vmstat("thp_fault_alloc") - faults;
-	counted = allocs_of(trace, HUGE_ORDER, true) - counted;
 	munmap(memory, size);
-	ktrace_close(trace);
-	if (!faults) {
+	if (!faults)
 		print_message("this kernel gives no huge pages\n");
+	return faults;
+}
+
+static void huge_pages_are_counted_as_movable_ones_of_their_order(void **state)
+{
+	struct ktrace *trace = open_or_skip(0);
+	uint64_t counted = allocs_of(trace, HUGE_ORDER, true), faults;
+
+	(void)state;
+	faults = fault_huge_pages();
+	counted = allocs_of(trace, HUGE_ORDER, true) - counted;
+	ktrace_close(trace);
+	if (!faults)
 		skip();
-	}
 	assert_true(counted >= faults);
+}
+
+static uint64_t counted_ns(const struct ktrace *trace)
+{
+	struct ktrace_totals totals;
+
+	ktrace_totals(trace, &totals);
+	return totals.counted_ns;
+}
+
+static void allocations_are_counted_in_stretches(void **state)
+{
+	struct ktrace_options options = options_here();
+	struct seen seen = { .pid = 0 };
+	struct ktrace *trace;
+	uint64_t ns, before;
+
+	(void)state;
+	options.count_ns = 1; /* a stretch ends with the next drain */
+	trace = ktrace_open(&options, NULL);
+	if (!trace)
+		skip();
+	fault_huge_pages(); /* and takes its time, so that the pause is seven times as long */
+	drain(trace, &seen);
+	ns = counted_ns(trace);
+	before = allocs_of(trace, HUGE_ORDER, true);
+	fault_huge_pages();
+	assert_true(ns > 0 && counted_ns(trace) == ns);
+	assert_int_equal(allocs_of(trace, HUGE_ORDER, true), before);
+	while (counted_ns(trace) == ns)
+		drain(trace, &seen);
+	if (fault_huge_pages())
+		assert_true(allocs_of(trace, HUGE_ORDER, true) > before);
+	ktrace_close(trace);
 }
 
 int main(void)
@@ -290,6 +333,7 @@ int main(void)
 		cmocka_unit_test(user_space_is_woken_once_the_ring_is_half_full),
 		cmocka_unit_test(processes_that_have_exited_are_known_by_their_names),
 		cmocka_unit_test(huge_pages_are_counted_as_movable_ones_of_their_order),
+		cmocka_unit_test(allocations_are_counted_in_stretches),
 	};
 
 	return CHECK_MAIN(tests);

@@ -143,6 +143,7 @@ struct activity *made_activity(struct arena *arena)
 	activity->nr_events = 1ULL << 60;
 	activity->nr_lost = 5;
 	activity->nr_odd = 6;
+	activity->counted_ns = (1ULL << 53) + 11;
 	activity->drained_pages = num_known(0);
 	activity->drains = num_known(77);
 	make_compaction(activity, arena);
@@ -171,6 +172,7 @@ void assert_activities_equal(const struct activity *a, const struct activity *b)
 	assert_true(a->nr_events == b->nr_events);
 	assert_true(a->nr_lost == b->nr_lost);
 	assert_true(a->nr_odd == b->nr_odd);
+	assert_true(a->counted_ns == b->counted_ns);
 	assert_int_equal(a->drained_pages.state, b->drained_pages.state);
 	assert_true(a->drained_pages.n == b->drained_pages.n);
 	assert_int_equal(a->drains.state, b->drains.state);

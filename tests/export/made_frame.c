@@ -18,7 +18,7 @@ _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see 
 _Static_assert(sizeof(struct zonemap) == 296, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
 _Static_assert(sizeof(struct page_detail) == 80, "struct page_detail has changed: see above");
-_Static_assert(sizeof(struct activity) == 224, "struct activity has changed: see above");
+_Static_assert(sizeof(struct activity) == 232, "struct activity has changed: see above");
 _Static_assert(sizeof(struct compact_row) == 216, "struct compact_row has changed: see above");
 _Static_assert(sizeof(struct latency_row) == 352, "struct latency_row has changed: see above");
 _Static_assert(sizeof(struct stall_row) == 80, "struct stall_row has changed: see above");

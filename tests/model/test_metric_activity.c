@@ -53,6 +53,7 @@ static void two_seconds(unsigned int means)
 	take(event_fallback(1300 * MS, 0, 1, 1, false));
 	take(event_fallback(1300 * MS, 0, 1, 0, true));
 	activity_set_alloc(tracker, 9, ALLOC_MOVABLE, 50, 9);
+	activity_set_counted(tracker, 500 * MS);
 	activity_set_lost(tracker, 6);
 	push(3000 * MS);
 }
@@ -76,8 +77,17 @@ static void what_happened_is_told_per_second(void **state)
 	assert_true(value("scan_cost") == 20);
 	assert_true(value("fallbacks") == 1);
 	assert_true(value("fragmenting_fallbacks") == 0.5);
-	assert_true(value("failed_allocations") == 2);
+	assert_true(value("failed_allocations") == 8); /* 4 in the half second of counting */
 	assert_true(value("lost_events") == 3);
+}
+
+static void what_was_not_counted_in_an_interval_is_not_a_number(void **state)
+{
+	(void)state;
+	two_seconds(~0u);
+	push(4000 * MS);
+	assert_true(isnan(value("failed_allocations")));
+	assert_true(value("fallbacks") == 0);
 }
 
 static void what_is_not_watched_is_not_a_number(void **state)
@@ -116,6 +126,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(what_happened_is_told_per_second, end),
+		cmocka_unit_test_teardown(what_was_not_counted_in_an_interval_is_not_a_number, end),
 		cmocka_unit_test_teardown(what_is_not_watched_is_not_a_number, end),
 		cmocka_unit_test_teardown(nothing_is_told_across_two_watches, end),
 		cmocka_unit_test_teardown(without_a_migrated_page_there_is_no_cost_of_one, end),

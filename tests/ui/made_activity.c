@@ -127,6 +127,7 @@ static void add_pages(struct frame *frame, struct activity *activity, uint64_t t
 	activity->nr_fallbacks = sizeof(fallbacks) / sizeof(fallbacks[0]);
 	activity->allocs = COPY(frame, allocs);
 	activity->nr_allocs = sizeof(allocs) / sizeof(allocs[0]);
+	activity->counted_ns = t * NSEC_PER_SEC / 8;
 	activity->drained_pages = num_known(3100 * t);
 	activity->drains = num_known(t);
 }
