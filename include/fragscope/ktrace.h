@@ -23,7 +23,7 @@ struct ktrace_options {
 	const char *release;     /* kernel release: GFP flags have other numbers in others */
 	unsigned int pageblock_order;
 	bool only_tracepoints;   /* without function entry and exit */
-	uint64_t count_ns;       /* how long one stretch of counting is, see below; 0: a second */
+	uint64_t count_ns;       /* how long one stretch of counting is, see below; 0: 2 s */
 	uint32_t ring_bytes;     /* a power of two, whole pages; 0: 2 MiB, which is enough for
 				  * 30,000 events a second drained every second */
 };
@@ -49,11 +49,14 @@ struct ktrace_taker {
 int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, struct err *err);
 
 /*
- * What is counted in the kernel, since ktrace_open().  A program that runs at each page fault makes
- * it some 3 % slower, however little it does, so allocations and drained pages are counted in one
- * stretch of KTRACE_COUNT_SHARE; ktrace_drain() begins and ends them.
+ * What is counted in the kernel.  A program that runs at each page fault makes it some 3 % slower,
+ * however little it does, and to attach it the kernel patches its code, for which each CPU is
+ * interrupted.  So allocations and drained pages are counted only while somebody wants to know,
+ * and then in one stretch of KTRACE_COUNT_SHARE, which ktrace_drain() begins and ends.
  */
 #define KTRACE_COUNT_SHARE 8
+
+void ktrace_count(struct ktrace *trace, bool wanted);
 
 struct ktrace_totals {
 	uint64_t counted_ns;     /* how long allocations and drained pages were counted */

@@ -23,6 +23,8 @@ struct source_want {
 	bool pagemap;            /* keep the page map up to date */
 	bool full_sweep;         /* once, now */
 	bool force;              /* read the seldom ones too */
+	bool activity;           /* somebody looks at what the kernel does: count also what it
+				  * costs something to count */
 	bool detail;             /* pages of the pageblock that holds detail_pfn */
 	uint64_t detail_pfn;
 	/* Who has pages in [holders_pfn, holders_end): the number of the question, 0: nobody asks.

@@ -95,6 +95,8 @@ const struct frame *ui_frame(const struct ui *ui, const struct ui_input *input);
 /* What the screen needs from the source: whether any view shows the page map, and the pageblock
  * whose pages are being looked at. */
 bool ui_wants_pagemap(const struct ui *ui);
+/* Whether the activity is being looked at. */
+bool ui_wants_activity(const struct ui *ui);
 bool ui_wants_detail(const struct ui *ui, const struct ui_input *input, uint64_t *pfn);
 /* The number of the question who has pages in [pfn, end), 0: nobody asks. */
 uint32_t ui_wants_holders(const struct ui *ui, uint64_t *pfn, uint64_t *end);

@@ -26,7 +26,7 @@
 
 #include "trace.skel.h"
 
-#define COUNT_NS   NSEC_PER_SEC
+#define COUNT_NS   (2 * NSEC_PER_SEC)
 #define RING_BYTES (2u << 20) /* 43,000 records of a scanner */
 #define ALL_ROWS   SIZE_MAX
 
@@ -184,6 +184,8 @@ static size_t attach(struct ktrace *trace)
 			continue;
 		if (unless && (ktrace_means(trace) & unless) == unless)
 			trace->fate[i] = FATE_NOT_NEEDED;
+		else if (ktrace_rows[i].is_frequent)
+			trace->fate[i] = FATE_ATTACHED; /* when it is wanted */
 		else
 			attach_row(trace, i);
 		nr += trace->fate[i] == FATE_ATTACHED;
@@ -225,10 +227,17 @@ static void turn_counting(struct ktrace *trace)
 {
 	uint64_t now_ns = clock_mono_ns();
 
-	if (!trace->is_counting && now_ns >= trace->turn_ns)
+	if (!trace->is_counting && trace->is_wanted && now_ns >= trace->turn_ns)
 		begin_counting(trace, now_ns);
-	else if (trace->is_counting && now_ns - trace->turn_ns >= trace->count_ns)
+	else if (trace->is_counting &&
+		 (!trace->is_wanted || now_ns - trace->turn_ns >= trace->count_ns))
 		end_counting(trace, now_ns);
+}
+
+void ktrace_count(struct ktrace *trace, bool wanted)
+{
+	trace->is_wanted = wanted;
+	turn_counting(trace);
 }
 
 /* Readable means here: woken since the last drain.  A ring is readable as long as it holds
@@ -312,7 +321,6 @@ struct ktrace *ktrace_open(const struct ktrace_options *options, struct err *err
 		return NULL;
 	}
 	ktrace_say_missing(trace);
-	begin_counting(trace, clock_mono_ns());
 	return trace;
 }
 

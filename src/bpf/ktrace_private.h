@@ -43,7 +43,7 @@ struct ktrace {
 	uint64_t count_ns;             /* length of a stretch of counting */
 	uint64_t turn_ns;              /* when this one began, or the next begins; monotonic */
 	uint64_t counted_ns;           /* all stretches that ended */
-	bool is_counting;
+	bool is_counting, is_wanted;
 	struct trace_gfp gfp_bits;
 	bool may_read;                 /* programs may copy from kernel memory */
 	char missing[256];

@@ -63,7 +63,7 @@ static void tell_missing(struct watch *watch, const struct frame *frame)
 
 static int sample(struct watch *watch, struct err *err)
 {
-	const struct source_want want = { .pagemap = false };
+	const struct source_want want = { .activity = true };
 	struct frame *frame;
 	int ret = watch->source->ops->sample(watch->source, &want, &frame, err);
 

@@ -16,6 +16,7 @@ int session_sample(struct session *session, enum sample_kind kind, struct err *e
 {
 	struct source_want want = {
 		.pagemap = ui_wants_pagemap(session->ui),
+		.activity = ui_wants_activity(session->ui),
 		.full_sweep = kind == SAMPLE_SWEEP,
 		.force = kind == SAMPLE_SWEEP,
 		.progress = session->progress,

@@ -170,9 +170,10 @@ static void live_trace_sample(struct live_part *part, const struct source_want *
 	struct live_trace *live = (struct live_trace *)part;
 	uint64_t now_ns;
 
-	(void)want;
 	snprintf(live->release, sizeof(live->release), "%s", frame->release ? frame->release : "");
 	live->pageblock_order = frame_pageblock_order(frame);
+	if (live->trace)
+		ktrace_count(live->trace, want->activity);
 	live_trace_poll(part, 0);
 	now_ns = clock_mono_ns();
 	say(live, frame, now_ns);

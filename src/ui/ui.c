@@ -303,6 +303,11 @@ bool ui_wants_pagemap(const struct ui *ui)
 	return ui->view->wants_pagemap;
 }
 
+bool ui_wants_activity(const struct ui *ui)
+{
+	return ui->view->wants_period;
+}
+
 bool ui_wants_detail(const struct ui *ui, const struct ui_input *input, uint64_t *pfn)
 {
 	if (!ui->view->wants_detail || ui->state.back || !input->frame)

@@ -281,6 +281,7 @@ static void huge_pages_are_counted_as_movable_ones_of_their_order(void **state)
 	uint64_t counted = allocs_of(trace, HUGE_ORDER, true), faults;
 
 	(void)state;
+	ktrace_count(trace, true);
 	faults = fault_huge_pages();
 	counted = allocs_of(trace, HUGE_ORDER, true) - counted;
 	ktrace_close(trace);
@@ -309,6 +310,9 @@ static void allocations_are_counted_in_stretches(void **state)
 	trace = ktrace_open(&options, NULL);
 	if (!trace)
 		skip();
+	fault_huge_pages();
+	assert_int_equal(counted_ns(trace), 0); /* not before it is wanted */
+	ktrace_count(trace, true);
 	fault_huge_pages(); /* and takes its time, so that the pause is seven times as long */
 	drain(trace, &seen);
 	ns = counted_ns(trace);

@@ -17,3 +17,8 @@ tests_live_test_aliased_LDADD = $(SOURCE_TEST_LIBS)
 # for a rule that replaces its own.)
 LIVE_LOGS = tests/live/test_aliased.log
 $(LIVE_LOGS): tests/source/test_compaction_live.log
+
+dist_check_SCRIPTS += tests/live/seen.sh
+TESTS += tests/live/seen.sh
+SEEN_LOG = tests/live/seen.sh.log
+$(SEEN_LOG): $(LIVE_LOGS)

@@ -1,0 +1,143 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What the kernel does is seen by those who use the program: a compaction by hand in "activity", as
+# the kernel counts it; pages that are pinned in a snapshot; and the name of a process that is made
+# to wait, where memory is so small that one can be (a guest's).
+set -u
+if [ -n "${top_builddir-}" ]; then
+	. "${top_srcdir:-.}/tests/cli/lib.sh"
+	frag=$builddir/tests/live/frag
+else
+	# in a guest there is no build folder, and the programs are in the path
+	program=fragscope frag=frag bad=0
+	tmp=$(mktemp -d) || exit 99
+	trap 'rm -rf "$tmp"' EXIT
+	skip() { echo "skipped: $*"; exit 77; }
+	complain() {
+		echo "FAILED: $*"
+		cat "$tmp/err"
+		bad=1
+	}
+fi
+compact=/proc/sys/vm/compact_memory
+[ "$(id -u)" = 0 ] && [ -w $compact ] || skip "only root makes the kernel compact memory"
+
+counter() { # name in /proc/vmstat
+	awk -v name="$1" '$1 == name { print $2 }' /proc/vmstat
+}
+# Sum of a member of all rows of "compact", over all lines
+sum() { # member
+	sed -n 's/.*"compact":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr ',{}' '\n\n\n' |
+		awk -F: -v name="\"$1\"" '$1 == name { sum += $2 } END { print sum + 0 }'
+}
+lines() { wc -l <"$tmp/lines"; }
+wait_for() { # pattern in the lines
+	tries=0
+	until grep -q "$1" "$tmp/lines"; do
+		sleep 0.1
+		tries=$((tries + 1))
+		[ $tries -lt 300 ] || return 1
+	done
+}
+# Two more lines: what happened until now is in them.
+settle() {
+	now=$(lines)
+	until [ "$(lines)" -ge $((now + 2)) ]; do sleep 0.05; done
+}
+begin_watching() {
+	"$program" activity -d 200ms --json >"$tmp/lines" 2>"$tmp/err" </dev/null &
+	watcher=$!
+	until [ -s "$tmp/lines" ]; do
+		kill -0 $watcher 2>/dev/null || break
+		sleep 0.05
+	done
+}
+end_watching() {
+	settle
+	kill -INT $watcher
+	wait $watcher || complain "activity: exit code $?"
+}
+
+# --- a compaction by hand ----------------------------------------------------------------------
+
+begin_watching
+if ! grep -q '"knows":\["compaction"' "$tmp/lines"; then
+	kill -INT $watcher
+	wait $watcher
+	skip "events cannot be had: $(head -n 1 "$tmp/err")"
+fi
+settle
+scanned=$(counter compact_migrate_scanned) free_scanned=$(counter compact_free_scanned)
+seen=$(sum migrate_scanned_pages) seen_free=$(sum free_scanned_pages)
+echo 1 >$compact
+wait_for '"cause":"manual"' || complain "a compaction by hand is not in \"activity\""
+settle
+scanned=$(($(counter compact_migrate_scanned) - scanned))
+free_scanned=$(($(counter compact_free_scanned) - free_scanned))
+end_watching
+seen=$(($(sum migrate_scanned_pages) - seen)) seen_free=$(($(sum free_scanned_pages) - seen_free))
+grep -q '"lost_events"' "$tmp/lines" && complain "events were lost"
+# what begins before the counters are read, or ends after, is in one of them only
+near() { # a, b
+	[ $(($1 * 100)) -ge $(($2 * 95)) ] && [ $(($2 * 100)) -ge $(($1 * 95)) ]
+}
+near "$seen" "$scanned" ||
+	complain "the migrate scanner: activity says $seen pages, vmstat $scanned"
+near "$seen_free" "$free_scanned" ||
+	complain "the free scanner: activity says $seen_free pages, vmstat $free_scanned"
+grep '"cause":"manual"' "$tmp/lines" | grep -q '"total_ns":[1-9]' ||
+	complain "the compaction took no time"
+
+# --- pinned pages, and a process that waits ----------------------------------------------------
+
+mkfifo "$tmp/orders"
+begin_frag() { # arguments of frag
+	"$frag" "$@" <"$tmp/orders" >"$tmp/frag" 2>"$tmp/err" &
+	fragger=$!
+	exec 9>"$tmp/orders"
+	until grep -q '^ready' "$tmp/frag"; do
+		kill -0 $fragger 2>/dev/null || return 1
+		sleep 0.1
+	done
+}
+end_frag() {
+	exec 9>&-
+	wait $fragger
+}
+pinned_pages() {
+	"$program" report "$tmp/snapshot" 2>"$tmp/err" |
+		awk '$1 == "pinned" && $2 ~ /^[0-9,]+$/ { gsub(",", "", $2); print $2; exit }'
+}
+
+if begin_frag fill 128 4 pin; then
+	pins=$(sed -n 's/^pinned pages=\([0-9]*\).*/\1/p' "$tmp/frag")
+	"$program" snapshot --pages -o "$tmp/snapshot" 2>"$tmp/err" || complain "snapshot failed"
+	pinned=$(pinned_pages)
+	[ "${pinned:-0}" -ge "$pins" ] ||
+		complain "$pins pages are pinned, the report knows of ${pinned:-none}"
+else
+	complain "frag fill: $(cat "$tmp/frag")"
+fi
+end_frag
+
+total_mib=$(($(awk '$1 == "MemTotal:" { print $2 }' /proc/meminfo) / 1024))
+if [ $total_mib -lt 4096 ]; then
+	begin_watching
+	if begin_frag leave 24 4; then
+		echo "thp 64" >&9
+		until grep -q '^thp' "$tmp/frag"; do
+			kill -0 $fragger 2>/dev/null || break
+			sleep 0.1
+		done
+		end_watching
+		grep '"stalls"' "$tmp/lines" | grep -q '"comm":"frag"' ||
+			complain "frag asked for huge pages, and is not among those who waited"
+		[ "$(sum blocks_empty)" -gt 0 ] ||
+			complain "the free scanner left no block empty-handed"
+	else
+		end_watching
+		complain "frag leave: $(cat "$tmp/frag")"
+	fi
+	end_frag
+fi
+exit $bad
