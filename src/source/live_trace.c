@@ -151,10 +151,19 @@ static bool live_trace_poll(struct live_part *part, uint64_t max_ns)
 	return false;
 }
 
+/* Where a line of sources stands, its name is said already. */
+static const char *without_name(const char *text)
+{
+	const size_t len = strlen(SOURCE_NAME ": ");
+
+	return strncmp(text, SOURCE_NAME ": ", len) ? text : text + len;
+}
+
 static void say(const struct live_trace *live, struct frame *frame, uint64_t now_ns)
 {
 	struct source_status *status = frame_source(frame, SOURCE_NAME);
-	const char *text = live->trace ? ktrace_missing(live->trace) : live->err.text;
+	const char *text = live->trace ? ktrace_missing(live->trace) :
+					 without_name(live->err.text);
 
 	if (!status)
 		return;

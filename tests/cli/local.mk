@@ -15,6 +15,7 @@ tests_cli_test_value_LDADD = src/cli/libcli.a src/ui/libui.a src/base/libbase.a 
 CLI_TESTS = \
 	tests/cli/activity.sh \
 	tests/cli/config.sh \
+	tests/cli/degraded.sh \
 	tests/cli/errors.sh \
 	tests/cli/help.sh \
 	tests/cli/hostile.sh \
