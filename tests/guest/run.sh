@@ -113,7 +113,10 @@ boot_all() { # name of the kernel, its image
 		-m 2G,slots=2,maxmem=4G -object memory-backend-ram,id=h0,size=1G \
 		-device pc-dimm,id=d0,memdev=h0,node=1
 	boot "$1, filled" "$2" filled "" -m 2G
-	boot "$1, lockdown=integrity" "$2" missing "lockdown=integrity" -m 2G
+	# one kernel will do: none of what is read is closed in this mode
+	case $1 in
+	*6.12) boot "$1, lockdown=integrity" "$2" missing "lockdown=integrity" -m 2G ;;
+	esac
 	boot "$1, lockdown=confidentiality" "$2" missing "lockdown=confidentiality" -m 2G
 }
 
