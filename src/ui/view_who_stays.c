@@ -89,7 +89,8 @@ static const struct kind {
 	{ "not read", ROLE_UNREAD, ' ', "pageblocks that the page map does not have yet" },
 };
 
-#define NR_KINDS ARRAY_SIZE(kinds)
+#define NR_KINDS   ARRAY_SIZE(kinds)
+#define ROOMY_COLS 90
 
 static void count_kinds(const struct obstacles *all, uint64_t nr[NR_KINDS])
 {
@@ -125,7 +126,7 @@ void who_kinds_draw(const struct view_context *ctx, struct canvas *canvas, struc
 			break;
 		canvas_glyph(canvas, pen.y, mark, kinds[i].role,
 			     view_has_color(ctx) ? 0x2588 : (unsigned char)kinds[i].glyph);
-		pen.x += 2;
+		pen.x += rect.cols < ROOMY_COLS ? 1 : 2; /* five kinds fit 80 columns */
 	}
 }
 
