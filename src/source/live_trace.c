@@ -185,7 +185,8 @@ static void live_trace_sample(struct live_part *part, const struct source_want *
 		ktrace_count(live->trace, want->activity);
 	live_trace_poll(part, 0);
 	now_ns = clock_mono_ns();
-	say(live, frame, now_ns);
+	if (part->is_open) /* a single frame does not tell what happens */
+		say(live, frame, now_ns);
 	/* without memory the frame shows what it would without events */
 	if (live->trace)
 		activity_fill(live->tracker, now_ns, frame);
@@ -224,7 +225,5 @@ struct live_part *live_trace_new(struct live_env *env)
 		return NULL;
 	live->part.ops = &live_trace_ops;
 	live->env = env;
-	live->state = SOURCE_STALE;
-	err_set(&live->err, EAGAIN, SOURCE_NAME ": not read yet");
 	return &live->part;
 }

@@ -30,6 +30,13 @@ sum() { # member
 	sed -n 's/.*"compact":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr ',{}' '\n\n\n' |
 		awk -F: -v name="\"$1\"" '$1 == name { sum += $2 } END { print sum + 0 }'
 }
+# Sum of "waits" of one kind, of all processes and lines
+waits() { # kind
+	sed -n 's/.*"stalls":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr '{' '\n' |
+		sed -n "s/.*\"kind\":\"$1\",\"waits\":\([0-9]*\).*/\1/p" |
+		awk '{ sum += $1 } END { print sum + 0 }'
+}
+stalls() { awk '/^allocstall_/ { sum += $2 } END { print sum + 0 }' /proc/vmstat; }
 lines() { wc -l <"$tmp/lines"; }
 wait_for() { # pattern in the lines
 	tries=0
@@ -123,13 +130,27 @@ end_frag
 total_mib=$(($(awk '$1 == "MemTotal:" { print $2 }' /proc/meminfo) / 1024))
 if [ $total_mib -lt 4096 ]; then
 	begin_watching
+	settle
+	compacted=$(counter compact_stall) reclaimed=$(stalls)
+	seen_compacted=$(waits compaction) seen_reclaimed=$(waits reclaim)
 	if begin_frag leave 24 4; then
 		echo "thp 64" >&9
 		until grep -q '^thp' "$tmp/frag"; do
 			kill -0 $fragger 2>/dev/null || break
 			sleep 0.1
 		done
+		settle
+		compacted=$(($(counter compact_stall) - compacted))
+		reclaimed=$(($(stalls) - reclaimed))
 		end_watching
+		seen_compacted=$(($(waits compaction) - seen_compacted))
+		seen_reclaimed=$(($(waits reclaim) - seen_reclaimed))
+		echo "waits for compaction: $seen_compacted, compact_stall: $compacted"
+		echo "waits for reclaim: $seen_reclaimed, allocstall: $reclaimed"
+		near "$seen_compacted" "$compacted" ||
+			complain "waits for compaction are not what vmstat counts"
+		near "$seen_reclaimed" "$reclaimed" ||
+			complain "waits for reclaim are not what vmstat counts"
 		grep '"stalls"' "$tmp/lines" | grep -q '"comm":"frag"' ||
 			complain "frag asked for huge pages, and is not among those who waited"
 		[ "$(sum blocks_empty)" -gt 0 ] ||
