@@ -5,7 +5,6 @@ src_source_libsource_a_SOURCES = \
 	src/source/file.c \
 	src/source/live.c \
 	src/source/live_holders.c \
-	src/source/live_holders.h \
 	src/source/live_kern.c \
 	src/source/live_pages.c \
 	src/source/live_part.c \
