@@ -3,7 +3,7 @@
  * activity_line - an interval as one line of aligned columns.
  *
  * One row is one column: a metric, and one of /proc/vmstat's that stands in for it where no events
- * can be had.
+ * can be had.  A narrow terminal shows whole groups or leaves them out.
  */
 #include "activity_line.h"
 
@@ -67,21 +67,22 @@ static const struct column events[] = {
 	{ "lost", 9, "lost_events", NULL },
 };
 
-#define GROUP(title, columns) { title, columns, ARRAY_SIZE(columns) }
+#define GROUP(title, columns, rank) { title, columns, ARRAY_SIZE(columns), rank }
 
 static const struct group {
 	const char *title;
 	const struct column *columns;
 	size_t nr;
+	int rank;        /* those of a higher one are left out first */
 } groups[] = {
-	GROUP("stalls/s", stalls),
-	GROUP("stalled ms/s", stall_times),
-	GROUP("zones compacted/s", runs),
-	GROUP("pages/s", pages),
-	GROUP("%", success),
-	GROUP("fallbacks/s", fallbacks),
-	GROUP("allocs/s", allocations),
-	GROUP("events/s", events),
+	GROUP("stalls/s", stalls, 0),
+	GROUP("stalled ms/s", stall_times, 2),
+	GROUP("zones compacted/s", runs, 1),
+	GROUP("pages/s", pages, 5),
+	GROUP("%", success, 4),
+	GROUP("fallbacks/s", fallbacks, 3),
+	GROUP("allocs/s", allocations, 6),
+	GROUP("events/s", events, 7),
 };
 
 static int group_cols(const struct group *group)
@@ -91,6 +92,17 @@ static int group_cols(const struct group *group)
 	for (size_t i = 0; i < group->nr; i++)
 		cols += group->columns[i].cols;
 	return cols;
+}
+
+/* Whether the group and all that go before it fit. */
+static bool is_shown(const struct group *group, int cols)
+{
+	int needed = TIME_COLS;
+
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
+		if (groups[i].rank <= group->rank)
+			needed += group_cols(&groups[i]);
+	return !cols || needed <= cols;
 }
 
 /* "-- title --" in the middle of the group's columns, a blank before it. */
@@ -110,14 +122,15 @@ static void print_title(FILE *to, const struct group *group)
 	}
 }
 
-void activity_print_header(FILE *to)
+void activity_print_header(FILE *to, int cols)
 {
 	fprintf(to, "%*s", TIME_COLS, "");
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
-		print_title(to, &groups[i]);
+		if (is_shown(&groups[i], cols))
+			print_title(to, &groups[i]);
 	fprintf(to, "\n%-*s", TIME_COLS, "time");
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
-		for (size_t j = 0; j < groups[i].nr; j++)
+		for (size_t j = 0; j < groups[i].nr && is_shown(&groups[i], cols); j++)
 			fprintf(to, "%*s", groups[i].columns[j].cols, groups[i].columns[j].name);
 	putc('\n', to);
 }
@@ -161,11 +174,11 @@ static void print_time(FILE *to, const struct frame *frame)
 	fprintf(to, "%-*s", TIME_COLS, text);
 }
 
-void activity_print_line(FILE *to, const struct history *history)
+void activity_print_line(FILE *to, int cols, const struct history *history)
 {
 	print_time(to, history_frame(history, 0));
 	for (size_t i = 0; i < ARRAY_SIZE(groups); i++) {
-		for (size_t j = 0; j < groups[i].nr; j++) {
+		for (size_t j = 0; j < groups[i].nr && is_shown(&groups[i], cols); j++) {
 			const struct column *column = &groups[i].columns[j];
 			double value = value_of(column->metric, history);
 

@@ -7,9 +7,11 @@
 
 #include "fragscope/history.h"
 
+/* Both print the groups of columns that fit into cols characters, the most telling ones; 0: all. */
+
 /* Two lines: groups of columns with their units, then their names. */
-void activity_print_header(FILE *to);
+void activity_print_header(FILE *to, int cols);
 /* The newest frame against the one before; what is unknown is "-". */
-void activity_print_line(FILE *to, const struct history *history);
+void activity_print_line(FILE *to, int cols, const struct history *history);
 
 #endif

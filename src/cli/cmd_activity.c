@@ -10,6 +10,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "fragscope/clock.h"
 #include "fragscope/export.h"
@@ -19,6 +21,7 @@
 #include "options.h"
 
 #define SLICE_NS     (10ULL * NSEC_PER_MSEC)
+#define COLS_MIN     30
 #define HEADER_LINES 20  /* between two headers */
 
 struct watch {
@@ -26,6 +29,7 @@ struct watch {
 	struct source *source;
 	struct history *history; /* two frames */
 	uint64_t nr_lines;
+	int cols;                /* of the terminal, at the last header; 0: any number */
 	bool told_missing;
 };
 
@@ -97,6 +101,16 @@ static void wait_until(struct watch *watch, uint64_t end_ns)
 	}
 }
 
+/* A terminal too narrow for anything shows all, in lines that it folds. */
+static int terminal_cols(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		return 0;
+	return size.ws_col < COLS_MIN ? 0 : size.ws_col;
+}
+
 static int print(struct watch *watch, struct err *err)
 {
 	const struct history *history = watch->history;
@@ -104,9 +118,11 @@ static int print(struct watch *watch, struct err *err)
 	if (watch->options->json)
 		return activity_write_json(history_frame(history, 1), history_frame(history, 0),
 					   stdout, err);
-	if (watch->nr_lines % HEADER_LINES == 0)
-		activity_print_header(stdout);
-	activity_print_line(stdout, history);
+	if (watch->nr_lines % HEADER_LINES == 0) {
+		watch->cols = terminal_cols();
+		activity_print_header(stdout, watch->cols);
+	}
+	activity_print_line(stdout, watch->cols, history);
 	if (fflush(stdout))
 		return err_set(err, errno ? errno : EIO, "cannot write: %s; choose another place",
 			       strerror(errno));

@@ -8,6 +8,7 @@ tests_term_show_events_LDADD = src/term/libterm.a src/ui/libui.a src/base/libbas
 	$(NCURSESW_LIBS)
 
 TERM_TESTS = \
+	tests/term/activity.sh \
 	tests/term/keys.sh \
 	tests/term/signals.sh \
 	tests/term/stdin.sh \
