@@ -23,7 +23,7 @@
 #define SKIP       77
 #define MIB        (1ULL << 20)
 #define SMALL      (4096 * MIB)  /* total memory of a machine that is filled */
-#define TRIES      4
+#define TRIES      10
 #define LEFT_MIB   24
 #define PART_MIB   1536
 #define NEEDED     (4096 * MIB)  /* to spare, where a part is taken */
