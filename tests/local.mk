@@ -7,6 +7,7 @@ TEST_CFLAGS = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 include tests/base/local.mk
 include tests/model/local.mk
 include tests/ui/local.mk
+include tests/sim/local.mk
 include tests/proc/local.mk
 include tests/proc/capture.mk
 include tests/proc/verdict.mk

@@ -6,5 +6,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/clock.c \
 	src/base/err.c \
 	src/base/fmt.c \
+	src/base/hash.c \
+	src/base/random.c \
 	src/base/span.c \
 	src/base/utf8.c

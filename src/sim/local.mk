@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The simulator: state and running here, the kernel's mechanisms in mm, layouts and clients in load.
+noinst_LIBRARIES += src/sim/libsim.a
+src_sim_libsim_a_CFLAGS = $(AM_CFLAGS)
+src_sim_libsim_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
+src_sim_libsim_a_SOURCES = \
+	src/sim/gfp.h \
+	src/sim/knob.c \
+	src/sim/knob.def \
+	src/sim/knob.h \
+	src/sim/policy.h \
+	src/sim/rows.c \
+	src/sim/run.h \
+	src/sim/state.c \
+	src/sim/state.h
+
+include src/sim/load/local.mk
+include src/sim/mm/local.mk

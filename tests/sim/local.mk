@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
+SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
+
+if HAVE_CMOCKA
+SIM_TESTS = \
+	tests/sim/test_state
+check_PROGRAMS += $(SIM_TESTS)
+TESTS += $(SIM_TESTS)
+endif
+
+tests_sim_test_state_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_state_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_state_LDADD = $(SIM_TEST_LIBS)
