@@ -96,7 +96,7 @@ struct sim_lock {                     /* zone->lock, as a queue of one server */
 struct sim_block {
 	uint8_t type;                 /* enum sim_migratetype */
 	uint8_t skip;                 /* PB_compact_skip */
-	uint16_t nr_free;             /* free pages in it, kept by buddy_add and buddy_del */
+	uint16_t nr_free;             /* pages in free buddies; kept by buddy_add and buddy_del */
 };
 
 struct sim_pcp {                      /* struct per_cpu_pages of one CPU and zone */
