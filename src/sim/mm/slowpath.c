@@ -21,7 +21,6 @@
 #include "sim/mm/vmscan.h"
 #include "sim/mm/watermark.h"
 
-#define MAX_RECLAIM_RETRIES 16
 #define MAX_COMPACT_RETRIES 16
 
 /* What a request keeps while it goes round. */
