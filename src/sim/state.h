@@ -5,7 +5,7 @@
  * Pages and pageblocks are columns indexed by a page number; links between them are page numbers.
  * There is no pointer to anything inside, all integers have a stated width and no struct has hidden
  * padding, so a machine is copied, compared and hashed as bytes (sim_copy, sim_hash) and is the
- * same under each compiler.  A page takes 15 bytes, a pageblock 2.
+ * same under each compiler.  A page takes 15 bytes, a pageblock 4.
  *
  * Page numbers: a zone's pages stand at [first, first + spanned), first being a multiple of the
  * largest buddy; the real pfn is page + (uint64_t)zone->pfn_base - zone->first, and both are equal
@@ -96,6 +96,7 @@ struct sim_lock {                     /* zone->lock, as a queue of one server */
 struct sim_block {
 	uint8_t type;                 /* enum sim_migratetype */
 	uint8_t skip;                 /* PB_compact_skip */
+	uint16_t nr_free;             /* pages in free buddies; kept by buddy_add and buddy_del */
 };
 
 struct sim_pcp {                      /* struct per_cpu_pages of one CPU and zone */
@@ -153,6 +154,17 @@ struct sim_owner {
 	uint8_t pad[3];
 };
 
+/* What kswapd keeps between two turns (balance_pgdat's locals). */
+struct sim_kswapd {
+	uint64_t reclaimed;           /* pages, in this pass */
+	uint32_t boost[NR_ZONE_KINDS];/* watermark boosts at its start, pages */
+	uint32_t boost_left;          /* pages of these not yet reclaimed */
+	uint8_t alloc_order;          /* that it was woken for */
+	uint8_t order;                /* that it reclaims for: 0 once compaction has enough */
+	uint8_t zoneidx;
+	uint8_t priority;             /* 12 down to 1; 0: no pass goes on */
+};
+
 struct sim_node {
 	uint32_t cpus;                /* how many */
 	uint8_t zonelist[SIM_ZONES_MAX]; /* zones in order of preference */
@@ -163,6 +175,7 @@ struct sim_node {
 	uint32_t proactive_shift;     /* 0 or 6: proactive runs that did not help wait 64 times */
 	uint32_t proactive_score;     /* before the present run */
 	uint32_t proactive_trigger;   /* the sysctl was written */
+	struct sim_kswapd kswapd;
 };
 
 /* Who acts: a client of the workload or a thread of the kernel.  See run.h. */
