@@ -9,7 +9,11 @@
 #ifndef SIM_LOAD_LAYOUT_H
 #define SIM_LOAD_LAYOUT_H
 
+#include "sim/load/plan.h"
 #include "sim/state.h"
+
+/* The plan of the machine's scenario. */
+const struct sim_layout_plan *layout_plan(const struct sim *sim);
 
 /* All steps of the scenario's layout.  -EINVAL with the setting that cannot be met. */
 int layout_lay(struct sim *sim, struct err *err);
@@ -20,6 +24,19 @@ int layout_pin(struct sim *sim, struct err *err);
 int layout_free(struct sim *sim, struct err *err);
 int layout_eat(struct sim *sim, struct err *err);
 int layout_drain(struct sim *sim, struct err *err);
+
+/* The layout's requests are served on that node, through its first CPU's lists. */
+void layout_enter(struct sim *sim, unsigned int node);
+/* The free lists' pages of that node. */
+uint64_t layout_node_free(const struct sim *sim, unsigned int node);
+/* A page of that order for what will be in that state, for that owner; NO_PAGE: no more can be
+ * had without reclaim. */
+uint32_t layout_take(struct sim *sim, enum page_state state, unsigned int order, uint32_t owner);
+/* A new owner.  -ENOMEM: there are too many. */
+int layout_owner(struct sim *sim, enum page_state state, uint32_t *owner, struct err *err);
+
+/* Owners in one node at a time while it ages. */
+uint64_t layout_age_owners(const struct sim_layout_plan *plan, uint64_t nr_pages);
 
 /* Memory as the scenario's frame has it (frame_in.c); fill = frame. */
 int layout_frame(struct sim *sim, struct err *err);
