@@ -10,6 +10,8 @@
 #include "sim/gfp.h"
 #include "sim/state.h"
 
+#define RANGE_MAX 512          /* bytes that hold what plan_range() says of any row */
+
 static const char *const fill_words[] = {
 	[LAYOUT_FILL_NONE] = "none", [LAYOUT_FILL_ANON] = "anon", [LAYOUT_FILL_FILE] = "file",
 	[LAYOUT_FILL_KERNEL] = "kernel", [LAYOUT_FILL_MIX] = "mix",
@@ -166,7 +168,7 @@ bool plan_is_gfp(const struct plan_row *row)
 
 static int wrong(const struct plan_row *row, const char *text, struct err *err)
 {
-	char range[256];
+	char range[RANGE_MAX];
 
 	plan_range(row, range, sizeof(range));
 	return err_set(err, EINVAL, "%s = %s: not a value for it; write %s", row->name, text,
@@ -239,7 +241,7 @@ static void add(char *text, unsigned int size, const char *join, const char *wor
 {
 	size_t len = strlen(text);
 
-	snprintf(text + len, size - len, "%s%s", len ? join : "", word);
+	snprintf(text + len, size - len, "%s%s", join, word);
 }
 
 void plan_range(const struct plan_row *row, char *text, unsigned int size)
@@ -251,9 +253,9 @@ void plan_range(const struct plan_row *row, char *text, unsigned int size)
 		snprintf(text, size, "%llu to %llu", (unsigned long long)row->least,
 			 (unsigned long long)row->most);
 	for (unsigned int i = 0; words && words[i]; i++)
-		add(text, size, ", ", words[i]);
+		add(text, size, i ? ", " : "", words[i]);
 	for (unsigned int i = 0; plan_is_gfp(row) && i < ARRAY_SIZE(gfp_words); i++)
-		add(text, size, "+", gfp_words[i].name);
+		add(text, size, i ? ", " : "some, joined by +, of ", gfp_words[i].name);
 }
 
 void plan_text(const struct plan_row *row, uint64_t value, char *text, unsigned int size)
@@ -275,7 +277,7 @@ void plan_text(const struct plan_row *row, uint64_t value, char *text, unsigned 
 
 		if ((value & bits) != bits || !(left & bits))
 			continue;
-		add(text, size, "+", gfp_words[i].name);
+		add(text, size, *text ? "+" : "", gfp_words[i].name);
 		left &= ~bits;
 	}
 }
