@@ -10,7 +10,7 @@
 
 static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *client)
 {
-	uint32_t gfp = GFP_HIGHUSER_MOVABLE_MASK | GFP_WRITE_BIT;
+	const uint32_t gfp = GFP_HIGHUSER_MOVABLE_MASK;
 
 	return client_plan(sim, client)->nofs ? gfp & ~(uint32_t)GFP_FS_BIT : gfp;
 }
@@ -19,17 +19,20 @@ static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *clie
 static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t file,
 			    uint64_t offset, uint64_t bytes, struct client_op *op)
 {
+	unsigned int order;
 	uint64_t size;
 
-	op->pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client), offset >> 12, bytes);
+	op->wanted = (int)filemap_hint_order(bytes);
+	op->pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client), (unsigned int)op->wanted,
+				      offset >> 12, FGP_WRITE | FGP_NOFS, &order);
 	if (op->pfn == NO_PAGE) {
 		op->granted = -1;
 		sim_count(sim, SIM_WRITES_FAILED, 1);
 		return 0;
 	}
 	page_give(sim, op->pfn, PAGE_STATE_FILE, PAGE_FLAG_DIRTY, file);
-	op->granted = (int)page_order(sim, op->pfn);
-	size = 4096ull << op->granted;
+	op->granted = (int)order;
+	size = 4096ull << order;
 	bytes = bytes < size ? bytes : size;
 	sim_count(sim, SIM_WRITES, 1);
 	sim_count(sim, SIM_WRITE_PAGES, bytes >> 12);
@@ -44,7 +47,6 @@ bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uin
 		uint64_t piece = PIECE_MAX - offset % PIECE_MAX, nr;
 
 		piece = bytes < piece ? bytes : piece;
-		op->wanted = (int)filemap_hint_order(piece);
 		nr = write_folio(sim, client, file, offset, piece, op);
 		if (!nr)
 			return false;

@@ -3,6 +3,7 @@ src_sim_libsim_a_SOURCES += \
 	src/sim/load/client.c \
 	src/sim/load/client.def \
 	src/sim/load/client.h \
+	src/sim/load/client_fault.c \
 	src/sim/load/client_file.c \
 	src/sim/load/client_files.c \
 	src/sim/load/client_growth.c \
@@ -15,6 +16,7 @@ src_sim_libsim_a_SOURCES += \
 	src/sim/load/client_thp.c \
 	src/sim/load/client_toucher.c \
 	src/sim/load/client_want.c \
+	src/sim/load/client_write.c \
 	src/sim/load/client_writer.c \
 	src/sim/load/layout.c \
 	src/sim/load/layout.def \

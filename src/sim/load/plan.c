@@ -8,6 +8,7 @@
 #include "fragscope/array.h"
 #include "fragscope/span.h"
 #include "sim/gfp.h"
+#include "sim/mm/anon_fault.h"
 #include "sim/state.h"
 
 #define RANGE_MAX 512          /* bytes that hold what plan_range() says of any row */
@@ -33,9 +34,9 @@ static const char *const eat_words[] = {
 };
 
 static const char *const defrag_words[] = {
-	[CLIENT_DEFRAG_ALWAYS] = "always", [CLIENT_DEFRAG_DEFER] = "defer",
-	[CLIENT_DEFRAG_DEFER_MADVISE] = "defer+madvise", [CLIENT_DEFRAG_MADVISE] = "madvise",
-	[CLIENT_DEFRAG_NEVER] = "never", NULL
+	[THP_DEFRAG_ALWAYS] = "always", [THP_DEFRAG_DEFER] = "defer",
+	[THP_DEFRAG_DEFER_MADVISE] = "defer+madvise", [THP_DEFRAG_MADVISE] = "madvise",
+	[THP_DEFRAG_NEVER] = "never", NULL
 };
 
 static const char *const kind_words[] = {

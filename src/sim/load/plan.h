@@ -37,13 +37,6 @@ enum client_kind {
 	NR_CLIENT_KINDS
 };
 
-/* /sys/kernel/mm/transparent_hugepage/defrag */
-enum client_defrag {
-	CLIENT_DEFRAG_ALWAYS, CLIENT_DEFRAG_DEFER, CLIENT_DEFRAG_DEFER_MADVISE,
-	CLIENT_DEFRAG_MADVISE, CLIENT_DEFRAG_NEVER,
-	NR_CLIENT_DEFRAGS
-};
-
 struct sim_layout_plan {
 #define LAYOUT_SETTING(field, least, most, normal, help) uint64_t field;
 #include "sim/load/layout.def"
