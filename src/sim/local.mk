@@ -4,10 +4,13 @@ noinst_LIBRARIES += src/sim/libsim.a
 src_sim_libsim_a_CFLAGS = $(AM_CFLAGS)
 src_sim_libsim_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 src_sim_libsim_a_SOURCES = \
+	src/sim/bases.def \
 	src/sim/gfp.h \
 	src/sim/knob.c \
 	src/sim/knob.def \
 	src/sim/knob.h \
+	src/sim/patches.def \
+	src/sim/policy.c \
 	src/sim/policy.h \
 	src/sim/rows.c \
 	src/sim/run.h \

@@ -66,6 +66,8 @@ struct sim_policy {
 	uint8_t defrag_promotes;      /* non-movable requests reclaim and compact for a block */
 	uint8_t order1_skipped;       /* page cache has no folios of order 1 */
 	uint8_t pcp_auto;             /* per-CPU lists tune themselves (6.7) */
+	uint8_t large_writes;         /* buffered writes ask for large folios (6.6) */
+	uint8_t anon_mthp;            /* anonymous folios between a page and a huge page (6.8) */
 };
 
 #endif

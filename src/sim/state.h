@@ -153,6 +153,17 @@ struct sim_owner {
 	uint8_t pad[3];
 };
 
+/* What kswapd keeps between two turns (balance_pgdat's locals). */
+struct sim_kswapd {
+	uint64_t reclaimed;           /* pages, in this pass */
+	uint32_t boost[NR_ZONE_KINDS];/* watermark boosts at its start, pages */
+	uint32_t boost_left;          /* pages of these not yet reclaimed */
+	uint8_t alloc_order;          /* that it was woken for */
+	uint8_t order;                /* that it reclaims for: 0 once compaction has enough */
+	uint8_t zoneidx;
+	uint8_t priority;             /* 12 down to 1; 0: no pass goes on */
+};
+
 struct sim_node {
 	uint32_t cpus;                /* how many */
 	uint8_t zonelist[SIM_ZONES_MAX]; /* zones in order of preference */
@@ -163,6 +174,7 @@ struct sim_node {
 	uint32_t proactive_shift;     /* 0 or 6: proactive runs that did not help wait 64 times */
 	uint32_t proactive_score;     /* before the present run */
 	uint32_t proactive_trigger;   /* the sysctl was written */
+	struct sim_kswapd kswapd;
 };
 
 /* Who acts: a client of the workload or a thread of the kernel.  See run.h. */
