@@ -5,7 +5,7 @@
  * Pages and pageblocks are columns indexed by a page number; links between them are page numbers.
  * There is no pointer to anything inside, all integers have a stated width and no struct has hidden
  * padding, so a machine is copied, compared and hashed as bytes (sim_copy, sim_hash) and is the
- * same under each compiler.  A page takes 15 bytes, a pageblock 2.
+ * same under each compiler.  A page takes 15 bytes, a pageblock 4.
  *
  * Page numbers: a zone's pages stand at [first, first + spanned), first being a multiple of the
  * largest buddy; the real pfn is page + (uint64_t)zone->pfn_base - zone->first, and both are equal
@@ -96,6 +96,7 @@ struct sim_lock {                     /* zone->lock, as a queue of one server */
 struct sim_block {
 	uint8_t type;                 /* enum sim_migratetype */
 	uint8_t skip;                 /* PB_compact_skip */
+	uint16_t nr_free;             /* pages in free buddies; kept by buddy_add and buddy_del */
 };
 
 struct sim_pcp {                      /* struct per_cpu_pages of one CPU and zone */

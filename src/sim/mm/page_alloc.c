@@ -93,7 +93,7 @@ static bool mark_met(const struct sim *sim, const struct sim_zone *zone,
 		     const struct alloc_request *request, unsigned int flags, unsigned int mark)
 {
 	return watermark_fast(sim, zone, request->order, watermark_of(zone, mark), request->zoneidx,
-			      flags, request->gfp);
+			      flags);
 }
 
 /* A zone that was above HIGH until now tells its per-CPU lists not to grow. */
