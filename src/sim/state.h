@@ -231,7 +231,7 @@ struct sim_core {
 	uint32_t free_owner;          /* first unused, linked by next */
 	uint32_t oldest_file, youngest_file; /* owners of page cache, linked by next and prev */
 	uint32_t task;                /* the one that runs */
-	uint32_t drain_lock_task, pad1;
+	uint32_t drain_lock_task, nr_slots;
 	uint64_t drain_free_at_ns;    /* pcpu_drain_mutex */
 	uint8_t max_order, block_order; /* MAX_PAGE_ORDER, pageblock_order */
 	uint8_t ended, no_grouping;   /* no_grouping: page_group_by_mobility_disabled */
@@ -257,6 +257,7 @@ struct sim {
 	struct sim_owner *owners;     /* nr_owners */
 	struct sim_task *tasks;       /* nr_tasks */
 	struct sim_client *clients;   /* nr_clients; load/client.h */
+	uint32_t *slots;              /* nr_slots: owners that clients have, or NO_OWNER */
 	/* what never changes while it runs */
 	const struct sim_scenario *scenario;
 	struct sim_policy policy;
@@ -269,10 +270,11 @@ struct sim {
 	void *listener;
 };
 
-/* Sizes decide how much memory a machine takes; columns begin zeroed, but links and owners, which
- * begin as NO_PAGE and NO_OWNER. */
+/* Sizes decide how much memory a machine takes; columns begin zeroed, but links, owners and
+ * slots, which begin as NO_PAGE and NO_OWNER. */
 struct sim_sizes {
 	uint32_t nr_pages, nr_zones, nr_nodes, nr_cpus, nr_owners, nr_tasks, nr_clients;
+	uint32_t nr_slots;
 	uint8_t max_order, block_order;
 };
 

@@ -5,6 +5,7 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_fallback_work \
+	tests/sim/test_plan \
 	tests/sim/test_state
 check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
@@ -19,3 +20,7 @@ tests_sim_test_fallback_work_LDADD = $(SIM_TEST_LIBS)
 tests_sim_test_state_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_state_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_state_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_plan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_plan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_plan_LDADD = $(SIM_TEST_LIBS)
