@@ -95,8 +95,8 @@ uint32_t fast_find_migrateblock(struct sim *sim, struct compact_control *cc)
 		return cc->migrate_pfn;
 	high = source_limit_pfn(sim, zone, cc);
 	zone_lock(sim, zone);
-	for (int order = cc->order - 1; order >= COSTLY_ORDER && found == NO_PAGE && nr_seen < limit;
-	     order--) {
+	for (int order = cc->order - 1;
+	     order >= COSTLY_ORDER && found == NO_PAGE && nr_seen < limit; order--) {
 		found = search_list_up(sim, &zone->free[order][MT_MOVABLE], high, limit, &nr_seen);
 		sim_charge(sim, COST_AREA, 1);
 	}

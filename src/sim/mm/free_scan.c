@@ -25,7 +25,7 @@ struct block_scan {
 	uint32_t pfn, end, stride;
 	uint32_t nr_samples;          /* pages looked at */
 	uint32_t nr_charged;          /* of these, whose model time has passed */
-	uint32_t nr_jumped;           /* pages inside of folios and buddies, that count as scanned */
+	uint32_t nr_jumped;           /* pages inside of folios and buddies: scanned too */
 	uint32_t nr_isolated;
 	bool locked;
 };
