@@ -4,6 +4,9 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
+	tests/sim/test_folio \
+	tests/sim/test_policy \
+	tests/sim/test_slowpath \
 	tests/sim/test_state
 check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
@@ -12,3 +15,15 @@ endif
 tests_sim_test_state_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_state_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_state_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_folio_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_folio_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_folio_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_policy_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_policy_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_policy_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_slowpath_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_slowpath_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_slowpath_LDADD = $(SIM_TEST_LIBS)
