@@ -14,6 +14,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/policy.h \
 	src/sim/rows.c \
 	src/sim/run.h \
+	src/sim/scenario.h \
 	src/sim/state.c \
 	src/sim/state.h
 

@@ -18,7 +18,8 @@
 
 /* The order is fixed: the layout of a machine is part of its hash. */
 struct columns {
-	size_t next, prev, owner, state, order, flags, block, pcp, owners, tasks, clients, size;
+	size_t next, prev, owner, state, order, flags, block, pcp, owners, tasks, clients, slots,
+		size;
 };
 
 static size_t add_column(size_t *size, uint64_t nr, size_t entry)
@@ -44,6 +45,7 @@ static struct columns columns_of(const struct sim_core *c)
 	at.owners = add_column(&at.size, c->nr_owners, sizeof(struct sim_owner));
 	at.tasks = add_column(&at.size, c->nr_tasks, sizeof(struct sim_task));
 	at.clients = add_column(&at.size, c->nr_clients, sizeof(struct sim_client));
+	at.slots = add_column(&at.size, c->nr_slots, sizeof(uint32_t));
 	return at;
 }
 
@@ -67,6 +69,7 @@ static bool place_columns(struct sim *sim)
 	sim->owners = (void *)(memory + at.owners);
 	sim->tasks = (void *)(memory + at.tasks);
 	sim->clients = (void *)(memory + at.clients);
+	sim->slots = (void *)(memory + at.slots);
 	return true;
 }
 
@@ -97,6 +100,7 @@ static void init_core(struct sim_core *c, const struct sim_sizes *sizes)
 	c->nr_owners = sizes->nr_owners;
 	c->nr_tasks = sizes->nr_tasks;
 	c->nr_clients = sizes->nr_clients;
+	c->nr_slots = sizes->nr_slots;
 	c->max_order = sizes->max_order;
 	c->block_order = sizes->block_order;
 	c->free_owner = sizes->nr_owners ? 0 : NO_OWNER;
@@ -116,6 +120,8 @@ struct sim *state_new(const struct sim_sizes *sizes)
 	}
 	for (uint32_t pfn = 0; pfn < sizes->nr_pages; pfn++)
 		sim->next[pfn] = sim->prev[pfn] = sim->owner[pfn] = NO_PAGE;
+	for (uint32_t slot = 0; slot < sizes->nr_slots; slot++)
+		sim->slots[slot] = NO_OWNER;
 	init_lists(sim);
 	return sim;
 }

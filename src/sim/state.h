@@ -5,7 +5,7 @@
  * Pages and pageblocks are columns indexed by a page number; links between them are page numbers.
  * There is no pointer to anything inside, all integers have a stated width and no struct has hidden
  * padding, so a machine is copied, compared and hashed as bytes (sim_copy, sim_hash) and is the
- * same under each compiler.  A page takes 15 bytes, a pageblock 2.
+ * same under each compiler.  A page takes 15 bytes, a pageblock 4.
  *
  * Page numbers: a zone's pages stand at [first, first + spanned), first being a multiple of the
  * largest buddy; the real pfn is page + (uint64_t)zone->pfn_base - zone->first, and both are equal
@@ -96,6 +96,7 @@ struct sim_lock {                     /* zone->lock, as a queue of one server */
 struct sim_block {
 	uint8_t type;                 /* enum sim_migratetype */
 	uint8_t skip;                 /* PB_compact_skip */
+	uint16_t nr_free;             /* pages in free buddies; kept by buddy_add and buddy_del */
 };
 
 struct sim_pcp {                      /* struct per_cpu_pages of one CPU and zone */
@@ -230,7 +231,7 @@ struct sim_core {
 	uint32_t free_owner;          /* first unused, linked by next */
 	uint32_t oldest_file, youngest_file; /* owners of page cache, linked by next and prev */
 	uint32_t task;                /* the one that runs */
-	uint32_t drain_lock_task, pad1;
+	uint32_t drain_lock_task, nr_slots;
 	uint64_t drain_free_at_ns;    /* pcpu_drain_mutex */
 	uint8_t max_order, block_order; /* MAX_PAGE_ORDER, pageblock_order */
 	uint8_t ended, no_grouping;   /* no_grouping: page_group_by_mobility_disabled */
@@ -256,6 +257,7 @@ struct sim {
 	struct sim_owner *owners;     /* nr_owners */
 	struct sim_task *tasks;       /* nr_tasks */
 	struct sim_client *clients;   /* nr_clients; load/client.h */
+	uint32_t *slots;              /* nr_slots: owners that clients have, or NO_OWNER */
 	/* what never changes while it runs */
 	const struct sim_scenario *scenario;
 	struct sim_policy policy;
@@ -268,10 +270,11 @@ struct sim {
 	void *listener;
 };
 
-/* Sizes decide how much memory a machine takes; columns begin zeroed, but links and owners, which
- * begin as NO_PAGE and NO_OWNER. */
+/* Sizes decide how much memory a machine takes; columns begin zeroed, but links, owners and
+ * slots, which begin as NO_PAGE and NO_OWNER. */
 struct sim_sizes {
 	uint32_t nr_pages, nr_zones, nr_nodes, nr_cpus, nr_owners, nr_tasks, nr_clients;
+	uint32_t nr_slots;
 	uint8_t max_order, block_order;
 };
 

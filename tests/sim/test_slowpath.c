@@ -1,215 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * The rounds of a request, written as the calls it makes.  Free lists, reclaim and compaction are
- * made up here: they fail, or not, as a test says.
- *
- *   L  looks at the free lists        S  wakes kswapd         K  wakes kcompactd
- *   R  reclaims                       D  drains all CPUs      U  gives back atomic blocks by force
- *   a, l, f  compacts: async, sync light, sync full
- */
-#include "sim/mm/buddy.h"
-#include "sim/mm/compaction.h"
+/* The rounds of a request, written as the calls it makes: see slow_world.h. */
+#include "slow_world.h"
+
 #include "sim/mm/filemap.h"
-#include "sim/mm/owner.h"
-#include "sim/mm/pcp.h"
-#include "sim/mm/vmscan.h"
-#include "sim/mm/watermark.h"
 
 #include "fragscope/array.h"
-#include "fragscope/sim_policy.h"
 #include "../check.h"
-
-/* How the made-up parts behave, and what was asked of them. */
-static struct {
-	char trace[400];
-	unsigned int nr;
-	unsigned int largest;         /* order that the free lists still serve, + 1 */
-	unsigned int serves_from;     /* look at the free lists from which on all is served; 0: none */
-	unsigned int looks, reclaims, drains;
-	uint32_t progress;            /* pages that each reclaim gets */
-	uint32_t captured;
-	enum compact_result costly_result, result;
-	bool would_suit;
-	unsigned int flags;           /* of the last look */
-	unsigned int reclaim_order;   /* of the last reclaim */
-	unsigned int compact_order;
-	unsigned int kswapd_order;
-	uint32_t kswapd_gfp;
-	uint32_t freed;
-	bool may_steal;               /* the lists serve who may fall back */
-} world;
-
-static void note(char what)
-{
-	assert_true(world.nr + 1 < sizeof(world.trace));
-	world.trace[world.nr++] = what;
-	world.trace[world.nr] = '\0';
-}
-
-uint32_t rmqueue(struct sim *sim, struct sim_zone *zone, unsigned int order, unsigned int type,
-		 unsigned int alloc_flags)
-{
-	(void)type;
-	note('L');
-	world.looks++;
-	world.flags = alloc_flags;
-	if (order >= world.largest &&
-	    !(world.serves_from && world.looks >= world.serves_from) &&
-	    !(world.may_steal && !(alloc_flags & ALLOC_NOFRAGMENT)))
-		return NO_PAGE;
-	sim->order[zone->first] = (uint8_t)order;
-	return zone->first;
-}
-
-uint32_t watermark_of(const struct sim_zone *zone, unsigned int alloc_flags)
-{
-	(void)zone;
-	return alloc_flags & ALLOC_WMARK_MASK;
-}
-
-bool watermark_fast(const struct sim *sim, const struct sim_zone *zone, unsigned int order,
-		    uint64_t mark, unsigned int zoneidx, unsigned int alloc_flags, uint32_t gfp)
-{
-	(void)sim, (void)zone, (void)order, (void)mark, (void)zoneidx, (void)alloc_flags, (void)gfp;
-	return true;
-}
-
-/* Reclaim could free nothing more. */
-bool watermark_ok(const struct sim *sim, const struct sim_zone *zone, unsigned int order,
-		  uint64_t mark, unsigned int zoneidx, unsigned int alloc_flags, uint64_t free)
-{
-	(void)sim, (void)zone, (void)order, (void)mark, (void)zoneidx, (void)alloc_flags, (void)free;
-	return false;
-}
-
-uint32_t reclaim_possible(const struct sim *sim, const struct sim_zone *zone)
-{
-	(void)sim, (void)zone;
-	return 0;
-}
-
-uint32_t reclaim_direct(struct sim *sim, const struct alloc_request *request)
-{
-	(void)sim;
-	note('R');
-	world.reclaims++;
-	world.reclaim_order = request->reclaim_order;
-	return world.progress;
-}
-
-void kswapd_wake(struct sim *sim, unsigned int node, uint32_t gfp, unsigned int order,
-		 unsigned int zoneidx)
-{
-	(void)sim, (void)node, (void)zoneidx;
-	note('S');
-	world.kswapd_gfp = gfp;
-	world.kswapd_order = order;
-}
-
-void kcompactd_wake(struct sim *sim, unsigned int node, unsigned int order, unsigned int zoneidx)
-{
-	(void)sim, (void)node, (void)order, (void)zoneidx;
-	note('K');
-}
-
-enum compact_result compact_direct(struct sim *sim, const struct alloc_request *request,
-				   unsigned int alloc_flags, enum compact_priority prio,
-				   uint32_t *page)
-{
-	(void)sim, (void)alloc_flags;
-	note("fla"[prio]);
-	world.compact_order = request->reclaim_order;
-	*page = world.captured;
-	return request->order > COSTLY_ORDER ? world.costly_result : world.result;
-}
-
-bool compact_would_suit(struct sim *sim, const struct alloc_request *request,
-			unsigned int alloc_flags)
-{
-	(void)sim, (void)request, (void)alloc_flags;
-	return world.would_suit && world.reclaims < 3;
-}
-
-void compact_defer_reset(struct sim_zone *zone, int order, bool success)
-{
-	assert_true(success);
-	zone->order_failed = (uint8_t)(order + 1);
-}
-
-void pcp_drain_all(struct sim *sim, struct sim_zone *zone)
-{
-	(void)sim;
-	assert_null(zone);
-	note('D');
-	world.drains++;
-}
-
-bool highatomic_unreserve(struct sim *sim, const struct sim_node *node, unsigned int type,
-			  bool force)
-{
-	(void)sim, (void)node, (void)type;
-	if (force)
-		note('U');
-	return false;
-}
-
-void highatomic_reserve(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order)
-{
-	(void)sim, (void)pfn, (void)order;
-	zone->nr_reserved_highatomic += 512;
-}
-
-void buddy_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order,
-		bool to_tail)
-{
-	(void)sim, (void)zone, (void)order, (void)to_tail;
-	world.freed = pfn;
-}
-
-void owner_add_page(struct sim *sim, uint32_t owner, uint32_t pfn)
-{
-	(void)sim, (void)owner, (void)pfn;
-}
-
-void owner_del_page(struct sim *sim, uint32_t pfn)
-{
-	(void)sim, (void)pfn;
-}
-
-void pcp_free_page(struct sim *sim, uint32_t pfn, unsigned int order)
-{
-	(void)sim, (void)pfn, (void)order;
-}
-
-/* One zone in which nothing is free and reclaim frees what nobody can use. */
-static struct sim *machine(const char *name)
-{
-	static const struct sim_sizes sizes = {
-		.nr_pages = 1024, .nr_zones = 1, .nr_nodes = 1, .nr_cpus = 1, .max_order = 10,
-		.block_order = 9,
-	};
-	struct sim *sim = state_new(&sizes);
-	struct sim_policy *policy = sim_policy_new(name, NULL);
-
-	assert_non_null(policy);
-	sim->policy = *policy;
-	sim_policy_free(policy);
-	knobs_init(&sim->knobs);
-	sim->c.zone[0] = (struct sim_zone){
-		.spanned = 1024, .present = 1024, .managed = 1024, .kind = ZONE_KIND_NORMAL,
-		.blockskip_flush = 1,
-	};
-	sim->c.node[0] = (struct sim_node){ .cpus = 1, .nr_zonelist = 1, .nr_own = 1 };
-	memset(&world, 0, sizeof(world));
-	world.progress = 32;
-	world.captured = NO_PAGE;
-	world.costly_result = world.result = COMPACT_COMPLETE;
-	return sim;
-}
 
 static void assert_goes(const char *policy, uint32_t gfp, unsigned int order, const char *trace)
 {
-	struct sim *sim = machine(policy);
+	struct sim *sim = slow_machine(policy);
 
 	assert_int_equal(page_alloc(sim, gfp, order), NO_PAGE);
 	assert_string_equal(world.trace, trace);
@@ -242,7 +42,7 @@ static void the_work_of_one_folio_is_what_each_variant_says(void **state)
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sim *sim = machine(cases[i].policy);
+		struct sim *sim = slow_machine(cases[i].policy);
 		unsigned int order;
 
 		world.largest = 1;
@@ -262,7 +62,7 @@ static void the_work_of_one_folio_is_what_each_variant_says(void **state)
 static void a_write_without_reclaim_fails_where_nothing_is_free(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("iomap-noreclaim");
+	struct sim *sim = slow_machine("iomap-noreclaim");
 	unsigned int order;
 
 	assert_int_equal(filemap_alloc_folio(sim, GFP_HIGHUSER_MOVABLE_MASK, 9, 0, FGP_WRITE,
@@ -302,14 +102,14 @@ static void a_bad_first_compaction_ends_it_up_to_6_18_only(void **state)
 	static const enum compact_result bad[] = { COMPACT_SKIPPED, COMPACT_DEFERRED };
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(bad); i++) {
-		struct sim *sim = machine("linux-6.18");
+		struct sim *sim = slow_machine("linux-6.18");
 
 		world.costly_result = bad[i];
 		page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK | GFP_NORETRY_BIT, 9);
 		assert_string_equal(world.trace, "LL" "SLa");
 		assert_int_equal(sim_counter(sim, SIM_COMPACT_STALL), 0);
 		sim_free(sim);
-		sim = machine("linux-7.3");
+		sim = slow_machine("linux-7.3");
 		world.costly_result = bad[i];
 		page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK | GFP_NORETRY_BIT, 9);
 		assert_string_equal(world.trace, "LL" "SLa" "SLRLDLa");
@@ -332,7 +132,7 @@ static void a_huge_page_of_the_own_node_is_lost_or_kept_by_the_variant(void **st
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sim *sim = machine(cases[i].policy);
+		struct sim *sim = slow_machine(cases[i].policy);
 
 		page_alloc_huge(sim, GFP_TRANSHUGE_MASK | GFP_NORETRY_BIT, 9);
 		assert_string_equal(world.trace, cases[i].trace);
@@ -343,7 +143,7 @@ static void a_huge_page_of_the_own_node_is_lost_or_kept_by_the_variant(void **st
 static void a_light_fault_neither_wakes_nor_tries_the_other_nodes(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	page_alloc_huge(sim, GFP_TRANSHUGE_LIGHT_MASK, 9);
 	assert_string_equal(world.trace, "LL" "L");
@@ -361,7 +161,7 @@ static void clearing_the_bit_gives_reserves_and_tells_kswapd(void **state)
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sim *sim = machine(cases[i].policy);
+		struct sim *sim = slow_machine(cases[i].policy);
 
 		page_alloc(sim, gfp, 5);
 		assert_int_equal(!!(world.flags & ALLOC_NON_BLOCK), cases[i].non_block);
@@ -383,7 +183,7 @@ static void masks_become_flags_as_in_the_kernel(void **state)
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sim *sim = machine("linux-7.3");
+		struct sim *sim = slow_machine("linux-7.3");
 
 		page_alloc(sim, cases[i].gfp, cases[i].order);
 		assert_int_equal(world.flags, cases[i].flags);
@@ -394,7 +194,7 @@ static void masks_become_flags_as_in_the_kernel(void **state)
 static void an_atomic_request_keeps_a_block_for_its_like(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.serves_from = 3; /* not in the fast path */
 	assert_int_equal(page_alloc(sim, GFP_ATOMIC_MASK, 1), 0);
@@ -405,7 +205,7 @@ static void an_atomic_request_keeps_a_block_for_its_like(void **state)
 static void without_progress_nothing_is_drained(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.progress = 0;
 	page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK | GFP_NORETRY_BIT, 9);
@@ -416,7 +216,7 @@ static void without_progress_nothing_is_drained(void **state)
 static void small_requests_compact_harder_until_the_oom_killer(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	assert_int_equal(page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK, 2), NO_PAGE);
 	assert_string_equal(world.trace, "LL" "SLRLDLlLU" "SLRLDLfLU");
@@ -427,7 +227,7 @@ static void small_requests_compact_harder_until_the_oom_killer(void **state)
 static void a_costly_request_that_may_fail_calls_no_oom_killer(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	page_alloc(sim, GFP_KERNEL_MASK | GFP_RETRY_MAYFAIL_BIT, 5);
 	assert_string_equal(world.trace, "LL" "SLaL" "SLRLDLlLU");
@@ -438,7 +238,7 @@ static void a_costly_request_that_may_fail_calls_no_oom_killer(void **state)
 static void compaction_that_lacked_pages_is_tried_again_while_reclaim_helps(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.result = COMPACT_SKIPPED;
 	world.would_suit = true;
@@ -450,13 +250,13 @@ static void compaction_that_lacked_pages_is_tried_again_while_reclaim_helps(void
 static void compaction_that_was_robbed_is_tried_again_so_many_times(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.result = COMPACT_SUCCESS;
 	page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK, 2);
 	assert_int_equal(world.reclaims, 16 + 1 + 16 + 1); /* sync light, then sync full */
 	sim_free(sim);
-	sim = machine("linux-7.3");
+	sim = slow_machine("linux-7.3");
 	world.costly_result = COMPACT_SUCCESS;
 	page_alloc(sim, GFP_KERNEL_MASK | GFP_RETRY_MAYFAIL_BIT, 5);
 	assert_int_equal(world.reclaims, 4 + 1);
@@ -472,7 +272,7 @@ static void without_io_nothing_is_compacted(void **state)
 static void a_compaction_that_gave_the_page_ends_its_deferral(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.serves_from = 4;
 	assert_int_equal(page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK, 9), 0);
@@ -486,108 +286,12 @@ static void a_compaction_that_gave_the_page_ends_its_deferral(void **state)
 static void a_captured_page_is_the_requests(void **state)
 {
 	(void)state;
-	struct sim *sim = machine("linux-7.3");
+	struct sim *sim = slow_machine("linux-7.3");
 
 	world.captured = 512;
 	sim->order[512] = 9;
 	assert_int_equal(page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK, 9), 512);
 	assert_string_equal(world.trace, "LL" "SLa");
-	sim_free(sim);
-}
-
-/*
- * vm.defrag_mode: the fast path looks once, as it never falls back.
- */
-
-static struct sim *defrag_machine(const char *policy)
-{
-	struct sim *sim = machine(policy);
-
-	sim->knobs.defrag_mode = 1;
-	return sim;
-}
-
-static void fallbacks_come_last_with_defrag_mode(void **state)
-{
-	(void)state;
-	struct sim *sim = defrag_machine("linux-6.18");
-
-	world.may_steal = true;
-	assert_int_equal(page_alloc(sim, GFP_KERNEL_MASK, 0), 0);
-	assert_string_equal(world.trace, "L" "SLSLRLDLU" "SL");
-	assert_int_equal(world.kswapd_order, 9);
-	assert_int_equal(world.reclaim_order, 0);
-	sim_free(sim);
-}
-
-static void newer_kernels_work_for_a_block_meanwhile(void **state)
-{
-	(void)state;
-	struct sim *sim = defrag_machine("linux-7.3");
-
-	world.may_steal = true;
-	world.captured = 512;
-	sim->order[512] = 9;
-	assert_int_equal(page_alloc(sim, GFP_KERNEL_MASK | GFP_RECLAIMABLE_BIT, 0), 0);
-	assert_string_equal(world.trace, "L" "SLRLDLlLU" "SL");
-	assert_int_equal(world.reclaim_order, 9);
-	assert_int_equal(world.compact_order, 9);
-	assert_int_equal(world.freed, 512); /* a block is not what was asked for */
-	sim_free(sim);
-}
-
-static void movable_requests_work_for_themselves(void **state)
-{
-	(void)state;
-	struct sim *sim = defrag_machine("linux-7.3");
-
-	world.may_steal = true;
-	assert_int_equal(page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK, 2), 0);
-	assert_int_equal(world.reclaim_order, 2);
-	sim_free(sim);
-}
-
-static void who_cannot_wait_falls_back_at_once_on_newer_kernels(void **state)
-{
-	(void)state;
-	struct sim *sim = defrag_machine("linux-7.3");
-
-	world.may_steal = true;
-	assert_int_equal(page_alloc(sim, GFP_NOWAIT_MASK, 0), 0);
-	assert_string_equal(world.trace, "L" "SL" "SL");
-	sim_free(sim);
-	sim = defrag_machine("linux-6.18");
-	world.may_steal = true;
-	assert_int_equal(page_alloc(sim, GFP_NOWAIT_MASK, 0), NO_PAGE);
-	sim_free(sim);
-}
-
-static void variants_differ_in_whether_costly_requests_may_fall_back(void **state)
-{
-	(void)state;
-	static const struct { const char *policy; uint32_t page; } cases[] = {
-		{ "linux-7.3", NO_PAGE }, { "nopage-wake", NO_PAGE }, { "clear-reclaim", 0 },
-		{ "clear-reclaim-thisnode", 0 }, { "predicate", 0 },
-	};
-
-	for (unsigned int i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sim *sim = defrag_machine(cases[i].policy);
-
-		world.may_steal = true;
-		assert_int_equal(page_alloc(sim, GFP_HIGHUSER_MOVABLE_MASK | GFP_NORETRY_BIT, 4),
-				 cases[i].page);
-		sim_free(sim);
-	}
-}
-
-static void old_kernels_do_not_know_defrag_mode(void **state)
-{
-	(void)state;
-	struct sim *sim = defrag_machine("linux-6.12");
-
-	world.may_steal = true;
-	assert_int_equal(page_alloc(sim, GFP_KERNEL_MASK, 0), 0);
-	assert_string_equal(world.trace, "LL");
 	sim_free(sim);
 }
 
@@ -614,12 +318,6 @@ int main(void)
 		cmocka_unit_test(without_io_nothing_is_compacted),
 		cmocka_unit_test(a_compaction_that_gave_the_page_ends_its_deferral),
 		cmocka_unit_test(a_captured_page_is_the_requests),
-		cmocka_unit_test(fallbacks_come_last_with_defrag_mode),
-		cmocka_unit_test(newer_kernels_work_for_a_block_meanwhile),
-		cmocka_unit_test(movable_requests_work_for_themselves),
-		cmocka_unit_test(who_cannot_wait_falls_back_at_once_on_newer_kernels),
-		cmocka_unit_test(variants_differ_in_whether_costly_requests_may_fall_back),
-		cmocka_unit_test(old_kernels_do_not_know_defrag_mode),
 	};
 
 	return CHECK_MAIN(tests);

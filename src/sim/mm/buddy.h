@@ -34,6 +34,9 @@ void buddy_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned i
 /* Puts the upper halves of a page of order high onto the lists of type, down to order low. */
 void buddy_expand(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int low,
 		  unsigned int high, unsigned int type);
+/* Takes a free buddy and splits it down to order low, the upper halves to type's lists. */
+void buddy_take(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int low,
+		unsigned int type);
 /* The head of the smallest order that has one, split; NO_PAGE.  *areas += free areas visited. */
 uint32_t buddy_rmqueue_smallest(struct sim *sim, struct sim_zone *zone, unsigned int order,
 				unsigned int type, unsigned int *areas);
@@ -43,6 +46,8 @@ void buddy_set_type(struct sim *sim, uint32_t pfn, unsigned int order, unsigned 
 /* Moves the free buddies of a block to another type's lists (tails) and sets its type; returns
  * pages moved. */
 uint32_t buddy_move_block(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int to);
+/* The same, and the block keeps its type: what kernels before 6.10 could do. */
+uint32_t buddy_move_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int to);
 
 /* Takes a whole free buddy for the free scanner: refused (0) when that would push the zone below
  * MIN + its size, else its pages.  A buddy of order >= block_order - 1 makes its blocks MOVABLE. */

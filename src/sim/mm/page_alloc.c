@@ -93,7 +93,7 @@ static bool mark_met(const struct sim *sim, const struct sim_zone *zone,
 		     const struct alloc_request *request, unsigned int flags, unsigned int mark)
 {
 	return watermark_fast(sim, zone, request->order, watermark_of(zone, mark), request->zoneidx,
-			      flags, request->gfp);
+			      flags);
 }
 
 /* A zone that was above HIGH until now tells its per-CPU lists not to grow. */
@@ -193,11 +193,12 @@ static uint32_t serve(struct sim *sim, uint32_t gfp, unsigned int order)
 	slow = pfn == NO_PAGE;
 	if (slow)
 		pfn = serve_slowly(sim, &request, &why);
-	if (pfn == NO_PAGE)
+	if (pfn == NO_PAGE) {
 		note_failure(sim, &request, why);
-	else
-		sim_event(sim, EVENT_ALLOC, sim_page_zone(sim, pfn), pfn, order, gfp, request.type,
-			  slow);
+		return NO_PAGE;
+	}
+	sim_count(sim, SIM_ALLOC, 1ull << order);
+	sim_event(sim, EVENT_ALLOC, sim_page_zone(sim, pfn), pfn, order, gfp, request.type, slow);
 	return pfn;
 }
 

@@ -48,8 +48,7 @@ bool watermark_ok(const struct sim *sim, const struct sim_zone *zone, unsigned i
 /* zone_watermark_fast(): with free as it is now; a MIN_RESERVE request of order 0 ignores the
  * boost. */
 bool watermark_fast(const struct sim *sim, const struct sim_zone *zone, unsigned int order,
-		    uint64_t mark, unsigned int zoneidx, unsigned int alloc_flags,
-		    uint32_t gfp);
+		    uint64_t mark, unsigned int zoneidx, unsigned int alloc_flags);
 /* On a fragmenting fallback; whether kswapd is to be woken. */
 bool watermark_boost(struct sim *sim, struct sim_zone *zone);
 

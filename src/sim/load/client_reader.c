@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * client_reader - reads a file that is larger than memory: page by page at random places, or in
+ * bulk with readahead.  Pages of about one age stand in one owner, an extent, so that reclaim finds
+ * the oldest first; when the client has as many extents as its cache may have, the oldest is
+ * dropped.
+ *
+ * Readahead asks without retrying and leaves off where it gets nothing; only the page that is
+ * really wanted is asked for by the mapping's plain mask (mm/readahead.c, filemap_create_folio).
+ */
+#include "sim/load/client_kind.h"
+
+#define EXTENT 0                       /* scratch: number of the present extent */
+#define DONE 1                         /* pages read so far */
+
+static uint32_t *extent_slot(struct sim *sim, struct sim_client *client)
+{
+	uint32_t nr = client_nr_slots(client_plan(sim, client));
+
+	return &sim->slots[client->first_slot + (uint32_t)(client->scratch[EXTENT] % nr)];
+}
+
+/* The extent that new pages go to.  NO_OWNER: too many owners. */
+static uint32_t present_extent(struct sim *sim, struct sim_client *client)
+{
+	uint32_t *slot = extent_slot(sim, client);
+
+	if (client->file != NO_OWNER && sim->owners[client->file].nr_pages < READER_EXTENT_PAGES)
+		return client->file;
+	if (client->file != NO_OWNER) {
+		client->scratch[EXTENT]++;
+		slot = extent_slot(sim, client);
+	}
+	if (*slot != NO_OWNER)
+		owner_free(sim, *slot);
+	*slot = client->file = owner_new(sim, PAGE_STATE_FILE);
+	return client->file;
+}
+
+static uint32_t read_page(struct sim *sim, struct sim_client *client, uint32_t gfp)
+{
+	uint32_t extent = present_extent(sim, client), pfn;
+
+	if (extent == NO_OWNER)
+		return NO_PAGE;
+	pfn = page_alloc(sim, gfp, 0);
+	if (pfn == NO_PAGE)
+		return NO_PAGE;
+	page_give(sim, pfn, PAGE_STATE_FILE, 0, extent);
+	sim_charge(sim, COST_COPY_PAGE, 1);
+	sim_count(sim, SIM_READ_PAGES, 1);
+	client->scratch[DONE]++;
+	return pfn;
+}
+
+bool client_reader_step(struct sim *sim, struct sim_client *client, struct client_op *op)
+{
+	const struct sim_client_plan *plan = client_plan(sim, client);
+	uint32_t readahead = GFP_HIGHUSER_MOVABLE_MASK | GFP_NORETRY_BIT | GFP_NOWARN_BIT;
+	uint64_t nr = 0;
+
+	if (client_chance(client, plan->hit_permille))
+		return true;
+	while (nr < plan->batch) {
+		uint32_t pfn = read_page(sim, client, readahead);
+
+		if (pfn == NO_PAGE)
+			break;
+		op->pfn = pfn;
+		nr++;
+	}
+	if (!nr)
+		op->pfn = read_page(sim, client, GFP_HIGHUSER_MOVABLE_MASK);
+	op->granted = op->pfn == NO_PAGE ? -1 : 0;
+	return !plan->pages || client->scratch[DONE] < plan->pages;
+}

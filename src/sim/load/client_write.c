@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * client_write - one buffered write as fs/iomap/buffered-io.c does it: piece by piece up to the
+ * largest folio, each piece into the folio that the page cache got for it, which may be smaller.
+ */
+#include "sim/load/client_kind.h"
+#include "sim/mm/filemap.h"
+
+#define PIECE_MAX (2ull << 20)         /* bytes: the largest folio of the page cache */
+
+static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *client)
+{
+	const uint32_t gfp = GFP_HIGHUSER_MOVABLE_MASK;
+
+	return client_plan(sim, client)->nofs ? gfp & ~(uint32_t)GFP_FS_BIT : gfp;
+}
+
+/* Up to "bytes" into one folio; returns how many, 0: there is none. */
+static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t file,
+			    uint64_t offset, uint64_t bytes, struct client_op *op)
+{
+	unsigned int order;
+	uint64_t size;
+
+	op->wanted = (int)filemap_hint_order(bytes);
+	op->pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client), (unsigned int)op->wanted,
+				      offset >> 12, FGP_WRITE | FGP_NOFS, &order);
+	if (op->pfn == NO_PAGE) {
+		op->granted = -1;
+		sim_count(sim, SIM_WRITES_FAILED, 1);
+		return 0;
+	}
+	page_give(sim, op->pfn, PAGE_STATE_FILE, PAGE_FLAG_DIRTY, file);
+	op->granted = (int)order;
+	size = 4096ull << order;
+	bytes = bytes < size ? bytes : size;
+	sim_count(sim, SIM_WRITES, 1);
+	sim_count(sim, SIM_WRITE_PAGES, bytes >> 12);
+	sim_charge(sim, COST_COPY_PAGE, bytes >> 12);
+	return bytes;
+}
+
+bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t offset,
+		  uint64_t bytes, struct client_op *op)
+{
+	while (bytes) {
+		uint64_t piece = PIECE_MAX - offset % PIECE_MAX, nr;
+
+		piece = bytes < piece ? bytes : piece;
+		nr = write_folio(sim, client, file, offset, piece, op);
+		if (!nr)
+			return false;
+		offset += nr;
+		bytes -= nr;
+	}
+	return true;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * client_writer - buffered writes, one after the other through a file; when it is full it is
+ * truncated, or the next of its files is.  Writes have one size, or powers of two from a least one
+ * on; a share of them is small.  With checkpoints, as a database makes them, all are small but
+ * while one lasts.
+ */
+#include "sim/load/client_kind.h"
+
+#define OFFSET 0                       /* scratch: of the next write, bytes */
+#define NUMBER 1                       /* of the present file */
+
+static bool in_checkpoint(const struct sim *sim, const struct sim_client_plan *plan)
+{
+	uint64_t now_ms = sim->c.now_ns / 1000000;
+
+	return !plan->checkpoint_every_ms ||
+	       now_ms % plan->checkpoint_every_ms < plan->checkpoint_ms;
+}
+
+/* least, or twice that, and so on up to most; each as likely. */
+static uint64_t draw_size(struct sim_client *client, uint64_t least, uint64_t most)
+{
+	unsigned int nr = 0;
+
+	while (least << (nr + 1) <= most)
+		nr++;
+	return least << client_draw(client, 0, nr);
+}
+
+static uint64_t draw_bytes(struct sim *sim, struct sim_client *client)
+{
+	const struct sim_client_plan *plan = client_plan(sim, client);
+	bool small = client_chance(client, plan->small_permille);
+
+	if (small || !in_checkpoint(sim, plan))
+		return draw_size(client, plan->small_kib / 2, plan->small_kib) << 10;
+	if (!plan->write_least_kib)
+		return plan->write_kib << 10;
+	return draw_size(client, plan->write_least_kib, plan->write_kib) << 10;
+}
+
+/* The next file, or the same again, empty. */
+static void next_file(struct sim *sim, struct sim_client *client)
+{
+	const struct sim_client_plan *plan = client_plan(sim, client);
+
+	client_file_written(sim, client, (uint32_t)client->scratch[NUMBER]);
+	client->scratch[NUMBER] = (client->scratch[NUMBER] + 1) % plan->files;
+	client->scratch[OFFSET] = 0;
+	client->file = client_file_begin(sim, client, (uint32_t)client->scratch[NUMBER]);
+}
+
+bool client_writer_step(struct sim *sim, struct sim_client *client, struct client_op *op)
+{
+	uint64_t size = client_plan(sim, client)->file_kib << 10, bytes;
+
+	client_files_clean(sim, client);
+	if (client->file == NO_OWNER)
+		client->file = client_file_begin(sim, client, 0);
+	if (client->file == NO_OWNER)
+		return false;
+	bytes = draw_bytes(sim, client);
+	bytes = bytes < size ? bytes : size;
+	/* Writes begin at multiples of their size, as a database's and a copier's do. */
+	client->scratch[OFFSET] = (client->scratch[OFFSET] + bytes - 1) / bytes * bytes;
+	if (client->scratch[OFFSET] + bytes > size)
+		next_file(sim, client);
+	if (client->file == NO_OWNER)
+		return false;
+	if (client_write(sim, client, client->file, client->scratch[OFFSET], bytes, op))
+		client->scratch[OFFSET] += bytes;
+	if (client->scratch[OFFSET] >= size)
+		next_file(sim, client);
+	return client->file != NO_OWNER;
+}
