@@ -167,7 +167,7 @@ struct sim *slow_machine(const char *name)
 	sim_policy_free(policy);
 	knobs_init(&sim->knobs);
 	sim->c.zone[0] = (struct sim_zone){
-		.spanned = 1024, .present = 1024, .managed = 1024, .kind = NORMAL,
+		.spanned = 1024, .present = 1024, .managed = 1024, .kind = SIM_ZONE_NORMAL,
 		.blockskip_flush = 1,
 	};
 	sim->c.node[0] = (struct sim_node){ .cpus = 1, .nr_zonelist = 1, .nr_own = 1 };

@@ -98,7 +98,7 @@ static struct alloc_request request(unsigned int order)
 {
 	return (struct alloc_request){
 		.gfp = gfp, .order = (uint8_t)order, .reclaim_order = (uint8_t)order,
-		.type = MT_MOVABLE, .zoneidx = MOVABLE, .nr_zones = 1,
+		.type = MT_MOVABLE, .zoneidx = SIM_ZONE_MOVABLE, .nr_zones = 1,
 	};
 }
 
@@ -192,7 +192,7 @@ static void other_nodes_pages_are_passed_by(void **state)
 {
 	(void)state;
 	struct sim *sim = machine(0, 0);
-	struct scan_control sc = { .target = 32, .priority = 4, .zoneidx = DMA };
+	struct scan_control sc = { .target = 32, .priority = 4, .zoneidx = SIM_ZONE_DMA };
 
 	reclaim_shrink(sim, 0, &sc);
 	assert_int_equal(sc.reclaimed, 0);
@@ -302,9 +302,9 @@ static void kswapd_reclaims_until_the_node_is_balanced_and_sleeps(void **state)
 	struct sim *sim = machine(1, 0);
 
 	set_marks(sim, 500, 600, 700);
-	kswapd_wake(sim, 0, gfp, 0, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 0, SIM_ZONE_MOVABLE);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 1);
-	kswapd_wake(sim, 0, gfp, 0, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 0, SIM_ZONE_MOVABLE);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 1);
 	run_kswapd(sim, 1000);
 	assert_true(sim->tasks[0].wake_ns == NEVER);
@@ -326,7 +326,7 @@ static void an_order_is_handed_to_kcompactd_once_enough_is_free(void **state)
 	set_marks(sim, 16, 24, 32);
 	for (uint32_t pfn = 0; pfn < 16 * 512; pfn += 2) /* nothing merges */
 		sim->flags[pfn] = PAGE_FLAG_PINNED;
-	kswapd_wake(sim, 0, gfp, 9, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 9, SIM_ZONE_MOVABLE);
 	run_kswapd(sim, 1);
 	assert_true(sim_counter(sim, SIM_PGSTEAL_KSWAPD) > 0);
 	run_kswapd(sim, 1000);
@@ -342,9 +342,9 @@ static void who_cannot_reclaim_gets_kcompactd_where_the_node_is_balanced(void **
 	struct sim *sim = machine(8, 0);
 
 	set_marks(sim, 10, 20, 30);
-	kswapd_wake(sim, 0, gfp, 9, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 9, SIM_ZONE_MOVABLE);
 	assert_int_equal(world.kcompactd_wakes, 0);
-	kswapd_wake(sim, 0, gfp & ~(uint32_t)GFP_DIRECT_RECLAIM_BIT, 9, MOVABLE);
+	kswapd_wake(sim, 0, gfp & ~(uint32_t)GFP_DIRECT_RECLAIM_BIT, 9, SIM_ZONE_MOVABLE);
 	assert_int_equal(world.kcompactd_wakes, 1);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 0);
 	sim_free(sim);
@@ -356,11 +356,11 @@ static void a_node_that_gave_nothing_sixteen_times_is_given_up(void **state)
 	struct sim *sim = machine(1, PAGE_FLAG_PINNED);
 
 	set_marks(sim, 500, 600, 700);
-	kswapd_wake(sim, 0, gfp, 0, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 0, SIM_ZONE_MOVABLE);
 	run_kswapd(sim, 1000);
 	assert_int_equal(sim->c.node[0].kswapd_failures, 16);
 	assert_true(sim->tasks[0].wake_ns == NEVER);
-	kswapd_wake(sim, 0, gfp, 0, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 0, SIM_ZONE_MOVABLE);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 1);
 	for (uint32_t pfn = 0; pfn < 512; pfn++)
 		sim->flags[pfn] = 0;
@@ -377,7 +377,7 @@ static void a_boost_is_worked_off_and_taken_back(void **state)
 
 	set_marks(sim, 10, 20, 30);
 	zone->boost = 512;
-	kswapd_wake(sim, 0, 0, 0, NORMAL);
+	kswapd_wake(sim, 0, 0, 0, SIM_ZONE_NORMAL);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 1);
 	zone->boost += 100; /* while it works */
 	run_kswapd(sim, 1);
@@ -397,14 +397,14 @@ static void with_defrag_mode_balance_is_counted_in_whole_blocks(void **state)
 
 	set_marks(sim, 10, 20, 30);
 	sim->knobs.defrag_mode = 1;
-	kswapd_wake(sim, 0, gfp, 9, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 9, SIM_ZONE_MOVABLE);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 1); /* one block less one block is 1 */
 	made_free(sim, page_alloc(sim, gfp, 9), 9);
 	sim_free(sim);
 	sim = machine(2, 0);
 	set_marks(sim, 10, 20, 30);
 	sim->knobs.defrag_mode = 1;
-	kswapd_wake(sim, 0, gfp, 9, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 9, SIM_ZONE_MOVABLE);
 	assert_int_equal(sim_counter(sim, SIM_KSWAPD_WAKE), 0);
 	sim_free(sim);
 }
@@ -415,7 +415,7 @@ static void a_nap_ends_in_sleep_or_in_work(void **state)
 	struct sim *sim = machine(1, 0);
 
 	set_marks(sim, 500, 600, 700);
-	kswapd_wake(sim, 0, gfp, 0, MOVABLE);
+	kswapd_wake(sim, 0, gfp, 0, SIM_ZONE_MOVABLE);
 	while (sim->c.node[0].kswapd_running)
 		run_kswapd(sim, 1);
 	assert_true(sim->tasks[0].wake_ns == sim->c.now_ns + 100000000);
