@@ -5,6 +5,7 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_folio \
+	tests/sim/test_page_alloc \
 	tests/sim/test_policy \
 	tests/sim/test_defrag_mode \
 	tests/sim/test_slowpath \
@@ -55,3 +56,9 @@ tests_sim_test_vmscan_SOURCES = tests/sim/test_vmscan.c \
 tests_sim_test_vmscan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_vmscan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_vmscan_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_page_alloc_SOURCES = tests/sim/test_page_alloc.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_page_alloc_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_page_alloc_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_page_alloc_LDADD = $(SIM_TEST_LIBS)
