@@ -52,8 +52,8 @@ enum sim_migratetype {
 };
 
 enum sim_zone_kind {
-	ZONE_KIND_DMA, ZONE_KIND_DMA32, ZONE_KIND_NORMAL, ZONE_KIND_MOVABLE,
-	NR_ZONE_KINDS
+	SIM_ZONE_DMA, SIM_ZONE_DMA32, SIM_ZONE_NORMAL, SIM_ZONE_MOVABLE,
+	NR_SIM_ZONE_KINDS
 };
 
 enum page_state {
@@ -128,7 +128,7 @@ struct sim_zone {
 
 	/* watermarks, pages */
 	uint32_t min, low, high, promo, boost;
-	uint32_t reserve[NR_ZONE_KINDS];   /* lowmem_reserve */
+	uint32_t reserve[NR_SIM_ZONE_KINDS];   /* lowmem_reserve */
 
 	/* per-CPU list sizes */
 	uint32_t batch, high_min, high_max;
@@ -157,7 +157,7 @@ struct sim_owner {
 /* What kswapd keeps between two turns (balance_pgdat's locals). */
 struct sim_kswapd {
 	uint64_t reclaimed;           /* pages, in this pass */
-	uint32_t boost[NR_ZONE_KINDS];/* watermark boosts at its start, pages */
+	uint32_t boost[NR_SIM_ZONE_KINDS];/* watermark boosts at its start, pages */
 	uint32_t boost_left;          /* pages of these not yet reclaimed */
 	uint8_t alloc_order;          /* that it was woken for */
 	uint8_t order;                /* that it reclaims for: 0 once compaction has enough */

@@ -32,7 +32,7 @@ struct sim *made_machine(uint32_t nr_blocks, unsigned int nr_cpus)
 	struct sim_zone *zone = &sim->c.zone[0];
 
 	zone->spanned = zone->present = zone->managed = sizes.nr_pages;
-	zone->kind = ZONE_KIND_NORMAL;
+	zone->kind = SIM_ZONE_NORMAL;
 	zone->cached_free = zone->init_free = sizes.nr_pages - 512;
 	sim->c.node[0].cpus = nr_cpus;
 	sim->c.node[0].nr_zonelist = sim->c.node[0].nr_own = 1;

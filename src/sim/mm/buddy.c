@@ -40,7 +40,7 @@ static void count_block_free(struct sim *sim, uint32_t pfn, unsigned int order, 
 	unsigned int piece = order < sim->c.block_order ? order : sim->c.block_order;
 
 	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece)
-		page_block(sim, at)->nr_free += (uint16_t)(sign << piece);
+		page_block(sim, at)->nr_free += (uint16_t)((uint32_t)sign << piece);
 }
 
 void buddy_mark_tails(struct sim *sim, uint32_t pfn, unsigned int order, enum page_state state)

@@ -165,7 +165,7 @@ static uint32_t claim(struct sim *sim, struct sim_zone *zone, struct fallback *w
 	unsigned int least = fallback_least_order(sim, want);
 
 	for (unsigned int order = sim->c.max_order + 1u; order-- > least;) {
-		int from = fallback_find(sim, zone, order, want->type, true);
+		int from = fallback_find(sim, zone, order, want->type, sim->policy.tight_fallback);
 		uint32_t pfn;
 
 		if (from == FALLBACK_NOCLAIM)
@@ -173,6 +173,8 @@ static uint32_t claim(struct sim *sim, struct sim_zone *zone, struct fallback *w
 		want->areas++;
 		if (from == FALLBACK_EMPTY)
 			continue;
+		if (!fallback_may_claim(sim, order, want->type))
+			break;
 		pfn = fallback_claim_block(sim, zone, zone->free[order][from].first, want,
 					   (unsigned int)from);
 		if (pfn != NO_PAGE) {

@@ -24,10 +24,10 @@ unsigned int gfp_zoneidx(uint32_t gfp)
 	const uint32_t movable = GFP_HIGHMEM_BIT | GFP_MOVABLE_BIT;
 
 	if (gfp & GFP_DMA_BIT)
-		return ZONE_KIND_DMA;
+		return SIM_ZONE_DMA;
 	if (gfp & GFP_DMA32_BIT)
-		return ZONE_KIND_DMA32;
-	return (gfp & movable) == movable ? ZONE_KIND_MOVABLE : ZONE_KIND_NORMAL;
+		return SIM_ZONE_DMA32;
+	return (gfp & movable) == movable ? SIM_ZONE_MOVABLE : SIM_ZONE_NORMAL;
 }
 
 static struct alloc_request make_request(const struct sim *sim, uint32_t gfp, unsigned int order)
@@ -62,7 +62,7 @@ struct sim_zone *request_zone(struct sim *sim, const struct alloc_request *reque
 static bool has_dma32(const struct sim *sim, unsigned int node)
 {
 	for (unsigned int z = 0; z < sim->c.nr_zones; z++)
-		if (sim->c.zone[z].node == node && sim->c.zone[z].kind == ZONE_KIND_DMA32)
+		if (sim->c.zone[z].node == node && sim->c.zone[z].kind == SIM_ZONE_DMA32)
 			return sim->c.zone[z].managed;
 	return false;
 }
@@ -75,7 +75,7 @@ static unsigned int nofragment_flag(struct sim *sim, const struct alloc_request 
 
 	if (request_keeps_blocks(sim))
 		return ALLOC_NOFRAGMENT;
-	if (!preferred || preferred->kind != ZONE_KIND_NORMAL)
+	if (!preferred || preferred->kind != SIM_ZONE_NORMAL)
 		return 0;
 	return sim->c.nr_nodes > 1 && !has_dma32(sim, preferred->node) ? 0 : ALLOC_NOFRAGMENT;
 }

@@ -28,7 +28,7 @@ static uint64_t isqrt(uint64_t n)
 
 static bool is_lowmem(const struct sim_zone *zone)
 {
-	return zone->kind != ZONE_KIND_MOVABLE;
+	return zone->kind != SIM_ZONE_MOVABLE;
 }
 
 /* Pages of all zones that kernel memory can be in. */
@@ -97,7 +97,7 @@ static void set_reserve(struct sim *sim, struct sim_zone *zone, const struct wat
 {
 	uint64_t above = 0;
 
-	for (unsigned int kind = 0; kind < NR_ZONE_KINDS; kind++) {
+	for (unsigned int kind = 0; kind < NR_SIM_ZONE_KINDS; kind++) {
 		uint32_t ratio = knobs->reserve_ratio[zone->kind];
 
 		zone->reserve[kind] = 0;

@@ -31,7 +31,7 @@ struct watermark_knobs {
 	uint64_t min_free_kib;       /* 0: as the kernel computes it */
 	uint32_t scale_factor;       /* watermark_scale_factor, per 10000 */
 	uint32_t page_kib;
-	uint32_t reserve_ratio[NR_ZONE_KINDS]; /* lowmem_reserve_ratio */
+	uint32_t reserve_ratio[NR_SIM_ZONE_KINDS]; /* lowmem_reserve_ratio */
 	bool thp;                    /* khugepaged raises min_free_kbytes */
 };
 
