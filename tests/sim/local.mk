@@ -11,6 +11,7 @@ SIM_TESTS = \
 	tests/sim/test_slowpath \
 	tests/sim/test_vmscan \
 	tests/sim/test_fallback_work \
+	tests/sim/test_layout \
 	tests/sim/test_plan \
 	tests/sim/test_state
 check_PROGRAMS += $(SIM_TESTS)
@@ -22,6 +23,12 @@ tests_sim_test_fallback_work_SOURCES = tests/sim/test_fallback_work.c \
 tests_sim_test_fallback_work_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_fallback_work_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_fallback_work_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_layout_SOURCES = tests/sim/test_layout.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_layout_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_layout_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_layout_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_state_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_state_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
