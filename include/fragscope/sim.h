@@ -123,7 +123,8 @@ int sim_check(const struct sim *sim, struct err *err);
 /* One sentence: what happened and which rule decided it. */
 void sim_event_text(const struct sim *sim, const struct sim_event *event, char *text, size_t size);
 
-/* The machine as a frame (frame.h), with a page map where pages is true.  NULL: no memory. */
-struct frame *sim_frame(const struct sim *sim, bool pages, struct err *err);
+/* The machine as a frame (frame.h).  Its page map is "map", made or brought up to date by this,
+ * which has to outlive the frame; NULL: without pages.  NULL with a reason: no memory. */
+struct frame *sim_frame(const struct sim *sim, struct pagemap *map, struct err *err);
 
 #endif

@@ -32,6 +32,11 @@ int sim_scenario_finish(struct sim_scenario *scenario, unsigned int *line, struc
 int sim_scenario_from_frame(struct sim_scenario *scenario, const struct frame *frame,
 			    struct err *err);
 
+/* Pages of that frame whose class is not known; they count as unmovable. */
+uint64_t sim_scenario_unknown_pages(const struct sim_scenario *scenario);
+/* Whether some of its block types are guesses, by what the blocks hold. */
+bool sim_scenario_types_inferred(const struct sim_scenario *scenario);
+
 const char *sim_scenario_name(const struct sim_scenario *scenario);   /* "" where it has none */
 const char *sim_scenario_title(const struct sim_scenario *scenario);
 const char *sim_scenario_thread(const struct sim_scenario *scenario);
@@ -52,10 +57,13 @@ struct sim_expectation {
 const struct sim_expectation *sim_scenario_expectation(const struct sim_scenario *scenario,
 						       unsigned int number);
 
-/* Rows of settings, for help and documents; NULL behind the last. */
-struct sim_setting_row {
-	const char *section, *key, *range, *normal, *help;
+/* One setting, for help and documents. */
+struct sim_setting {
+	const char *section, *key, *help;
+	char range[512];          /* "0 to 9", or the words that it can be */
+	char normal[64];          /* what it is where nothing is said; "" for what has no default */
 };
-const struct sim_setting_row *sim_setting_row(unsigned int number);
+/* By number from 0; false behind the last. */
+bool sim_setting(unsigned int number, struct sim_setting *setting);
 
 #endif

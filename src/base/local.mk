@@ -4,6 +4,7 @@ src_base_libbase_a_CFLAGS = $(AM_CFLAGS)
 src_base_libbase_a_SOURCES = \
 	src/base/arena.c \
 	src/base/clock.c \
+	src/base/closest.c \
 	src/base/err.c \
 	src/base/fmt.c \
 	src/base/hash.c \

@@ -12,6 +12,8 @@
 
 enum sim_task_kind { TASK_CLIENT, TASK_KSWAPD, TASK_KCOMPACTD };
 
+/* Tasks are made and have their times. */
+void run_init(struct sim *sim);
 /* The task of a node's kernel thread. */
 struct sim_task *task_find(struct sim *sim, enum sim_task_kind kind, unsigned int node);
 /* It runs a wake-up's cost from now, if it sleeps or would run later. */

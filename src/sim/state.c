@@ -18,8 +18,8 @@
 
 /* The order is fixed: the layout of a machine is part of its hash. */
 struct columns {
-	size_t next, prev, owner, state, order, flags, block, pcp, owners, tasks, clients, slots,
-		size;
+	size_t next, prev, owner, state, order, flags, block, pcp, owners, tasks, heap, clients;
+	size_t slots, size;
 };
 
 static size_t add_column(size_t *size, uint64_t nr, size_t entry)
@@ -44,6 +44,7 @@ static struct columns columns_of(const struct sim_core *c)
 	at.pcp = add_column(&at.size, (uint64_t)c->nr_zones * c->nr_cpus, sizeof(struct sim_pcp));
 	at.owners = add_column(&at.size, c->nr_owners, sizeof(struct sim_owner));
 	at.tasks = add_column(&at.size, c->nr_tasks, sizeof(struct sim_task));
+	at.heap = add_column(&at.size, c->nr_tasks, sizeof(uint32_t));
 	at.clients = add_column(&at.size, c->nr_clients, sizeof(struct sim_client));
 	at.slots = add_column(&at.size, c->nr_slots, sizeof(uint32_t));
 	return at;
@@ -68,6 +69,7 @@ static bool place_columns(struct sim *sim)
 	sim->pcp = (void *)(memory + at.pcp);
 	sim->owners = (void *)(memory + at.owners);
 	sim->tasks = (void *)(memory + at.tasks);
+	sim->heap = (void *)(memory + at.heap);
 	sim->clients = (void *)(memory + at.clients);
 	sim->slots = (void *)(memory + at.slots);
 	return true;
@@ -143,6 +145,7 @@ struct sim *sim_clone(const struct sim *sim)
 	*copy = *sim;
 	copy->on_event = NULL;
 	copy->listener = NULL;
+	copy->leave = NULL;
 	if (!place_columns(copy)) {
 		free(copy);
 		return NULL;
@@ -154,6 +157,7 @@ struct sim *sim_clone(const struct sim *sim)
 void sim_copy(struct sim *to, const struct sim *from)
 {
 	to->c = from->c;
+	to->left = from->left;
 	memcpy(to->memory, from->memory, from->memory_size);
 }
 
@@ -299,7 +303,7 @@ void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone 
 	       int64_t a, int64_t b, int64_t c, int64_t d)
 {
 	sim->c.nr_events++;
-	if (!sim->on_event)
+	if (!sim->on_event && !sim->leave)
 		return;
 	struct sim_event event = {
 		.number = sim->c.nr_events,
@@ -311,7 +315,10 @@ void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone 
 		.arg = { a, b, c, d },
 	};
 
-	sim->on_event(sim, &event, sim->listener);
+	if (sim->on_event)
+		sim->on_event(sim, &event, sim->listener);
+	if (sim->leave && sim->c.nr_events >= sim->leave_at)
+		longjmp(*sim->leave, 1);
 }
 
 void sim_listen(struct sim *sim, sim_event_fn *fn, void *listener)

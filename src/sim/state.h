@@ -20,6 +20,7 @@
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -33,8 +34,8 @@
 #define NO_OWNER UINT32_MAX
 #define NEVER UINT64_MAX
 
-#define SIM_NODES_MAX 4
-#define SIM_ZONES_MAX 16
+#define SIM_NODES_MAX 8
+#define SIM_ZONES_MAX 24
 #define SIM_CPUS_MAX 128
 #define SIM_MAX_ORDER 10       /* MAX_PAGE_ORDER: the largest buddy there can be */
 #define SIM_NR_ORDERS 11
@@ -186,6 +187,7 @@ struct sim_task {
 	uint8_t node;
 	uint16_t cpu;
 	uint32_t which;               /* client number, or unused */
+	uint32_t heap_at, pad;        /* its place in sim->heap */
 };
 
 /* struct compact_control of a compaction that goes on block by block: see mm/compaction.h. */
@@ -215,6 +217,7 @@ struct sim_core {
 	uint64_t now_ns;              /* model time of the running task */
 	uint64_t nr_events;
 	uint64_t nr_ops;              /* the workload's clock */
+	uint64_t sleep_until_ns;      /* of the running task, 0: it goes on at once */
 	uint64_t counter[NR_SIM_COUNTERS];
 	uint64_t spent_ns[NR_SIM_COSTS];   /* model time by primitive */
 	uint64_t latency_log2[NR_SIM_LATENCIES][64]; /* of allocations, lock holds, …; by log2 ns */
@@ -231,7 +234,7 @@ struct sim_core {
 	uint32_t free_owner;          /* first unused, linked by next */
 	uint32_t oldest_file, youngest_file; /* owners of page cache, linked by next and prev */
 	uint32_t task;                /* the one that runs */
-	uint32_t drain_lock_task, nr_slots;
+	uint32_t nr_clients_done, nr_slots;
 	uint64_t drain_free_at_ns;    /* pcpu_drain_mutex */
 	uint8_t max_order, block_order; /* MAX_PAGE_ORDER, pageblock_order */
 	uint8_t ended, no_grouping;   /* no_grouping: page_group_by_mobility_disabled */
@@ -256,6 +259,7 @@ struct sim {
 	struct sim_pcp *pcp;          /* nr_zones * nr_cpus, see sim_pcp() */
 	struct sim_owner *owners;     /* nr_owners */
 	struct sim_task *tasks;       /* nr_tasks */
+	uint32_t *heap;               /* nr_tasks: tasks, the one that goes next first; run.c */
 	struct sim_client *clients;   /* nr_clients; load/client.h */
 	uint32_t *slots;              /* nr_slots: owners that clients have, or NO_OWNER */
 	/* what never changes while it runs */
@@ -268,6 +272,10 @@ struct sim {
 	/* who listens: not part of the state */
 	sim_event_fn *on_event;
 	void *listener;
+	/* how sim_run() leaves a step: not part of the state either */
+	jmp_buf *leave;
+	uint64_t leave_at;            /* event */
+	bool left;                    /* in the middle of a step: it cannot go on */
 };
 
 /* Sizes decide how much memory a machine takes; columns begin zeroed, but links, owners and
