@@ -88,9 +88,9 @@ struct page_list {
 };
 
 /*
- * zone->lock, as a queue of one server.  A task does its whole operation before others, whose time is
- * behind, do theirs; so the lock may have been held in what is their future, and does not concern
- * them.  What is known is the last time that it was held without a gap.
+ * zone->lock, as a queue of one server.  A task does its whole operation before others, whose time
+ * is behind, do theirs; so the lock may have been held in what is their future, and does not
+ * concern them.  What is known is the last time that it was held without a gap.
  */
 struct sim_lock {
 	uint64_t busy_ns;             /* when that began */
