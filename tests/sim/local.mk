@@ -4,7 +4,14 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
+	tests/sim/test_folio \
+	tests/sim/test_page_alloc \
+	tests/sim/test_policy \
+	tests/sim/test_defrag_mode \
+	tests/sim/test_slowpath \
+	tests/sim/test_vmscan \
 	tests/sim/test_fallback_work \
+	tests/sim/test_layout \
 	tests/sim/test_plan \
 	tests/sim/test_state
 check_PROGRAMS += $(SIM_TESTS)
@@ -17,10 +24,48 @@ tests_sim_test_fallback_work_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_fallback_work_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_fallback_work_LDADD = $(SIM_TEST_LIBS)
 
+tests_sim_test_layout_SOURCES = tests/sim/test_layout.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_layout_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_layout_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_layout_LDADD = $(SIM_TEST_LIBS)
+
 tests_sim_test_state_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_state_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_state_LDADD = $(SIM_TEST_LIBS)
 
+tests_sim_test_folio_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_folio_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_folio_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_policy_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_policy_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_policy_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_defrag_mode_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_defrag_mode_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_defrag_mode_LDADD = $(SIM_TEST_LIBS)
+tests_sim_test_defrag_mode_SOURCES = tests/sim/slow_world.c tests/sim/slow_world.h \
+	tests/sim/test_defrag_mode.c
+
+tests_sim_test_slowpath_SOURCES = tests/sim/slow_world.c tests/sim/slow_world.h \
+	tests/sim/test_slowpath.c
+tests_sim_test_slowpath_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_slowpath_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_slowpath_LDADD = $(SIM_TEST_LIBS)
+
 tests_sim_test_plan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_plan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_plan_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_vmscan_SOURCES = tests/sim/test_vmscan.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_vmscan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_vmscan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_vmscan_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_page_alloc_SOURCES = tests/sim/test_page_alloc.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_page_alloc_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_page_alloc_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_page_alloc_LDADD = $(SIM_TEST_LIBS)

@@ -2,7 +2,6 @@
 #include "sim/load/plan.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "sim/gfp.h"
 #include "../check.h"
@@ -162,5 +161,5 @@ int main(void)
 		cmocka_unit_test(fields_stand_in_the_order_of_the_rows),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return CHECK_MAIN(tests);
 }

@@ -11,30 +11,52 @@
 #include "sim/load/client_kind.h"
 
 #define EXTENT 0                       /* scratch: number of the present extent */
-#define DONE 1                         /* pages read so far */
+#define OLDEST 1                       /* number of the oldest extent that there is */
+#define FILLED 2                       /* pages that went to the present extent */
+#define DONE 3                         /* pages read so far */
 
-static uint32_t *extent_slot(struct sim *sim, struct sim_client *client)
+static uint32_t *extent_slot(struct sim *sim, struct sim_client *client, uint64_t number)
 {
 	uint32_t nr = client_nr_slots(client_plan(sim, client));
 
-	return &sim->slots[client->first_slot + (uint32_t)(client->scratch[EXTENT] % nr)];
+	return &sim->slots[client->first_slot + (uint32_t)(number % nr)];
+}
+
+static uint32_t extent_pages(const struct sim *sim, uint32_t extent)
+{
+	return extent == NO_OWNER ? 0 : sim->owners[extent].nr_pages;
+}
+
+/* Extents that reclaim has emptied are forgotten, and the oldest where there are too many. */
+static void drop_oldest(struct sim *sim, struct sim_client *client)
+{
+	uint32_t nr = client_nr_slots(client_plan(sim, client));
+
+	while (client->scratch[OLDEST] < client->scratch[EXTENT]) {
+		uint32_t *slot = extent_slot(sim, client, client->scratch[OLDEST]);
+
+		if (extent_pages(sim, *slot) &&
+		    client->scratch[EXTENT] - client->scratch[OLDEST] < nr)
+			return;
+		if (*slot != NO_OWNER)
+			owner_free(sim, *slot);
+		*slot = NO_OWNER;
+		client->scratch[OLDEST]++;
+	}
 }
 
 /* The extent that new pages go to.  NO_OWNER: too many owners. */
 static uint32_t present_extent(struct sim *sim, struct sim_client *client)
 {
-	uint32_t *slot = extent_slot(sim, client);
-
-	if (client->file != NO_OWNER && sim->owners[client->file].nr_pages < READER_EXTENT_PAGES)
-		return client->file;
 	if (client->file != NO_OWNER) {
+		if (client->scratch[FILLED]++ < READER_EXTENT_PAGES)
+			return client->file;
 		client->scratch[EXTENT]++;
-		slot = extent_slot(sim, client);
 	}
-	if (*slot != NO_OWNER)
-		owner_free(sim, *slot);
-	*slot = client->file = owner_new(sim, PAGE_STATE_FILE);
-	return client->file;
+	drop_oldest(sim, client);
+	client->scratch[FILLED] = 1;
+	client->file = owner_new(sim, PAGE_STATE_FILE);
+	return *extent_slot(sim, client, client->scratch[EXTENT]) = client->file;
 }
 
 static uint32_t read_page(struct sim *sim, struct sim_client *client, uint32_t gfp)

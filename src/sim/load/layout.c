@@ -61,7 +61,7 @@ uint64_t layout_node_free(const struct sim *sim, unsigned int node)
 }
 
 /* Without both reclaim bits: what is there down to the MIN mark, and nobody is woken. */
-static uint32_t mask_of(enum page_state state)
+uint32_t layout_gfp(enum page_state state)
 {
 	const uint32_t how = GFP_NOWARN_BIT | GFP_THISNODE_BIT;
 
@@ -72,9 +72,10 @@ static uint32_t mask_of(enum page_state state)
 	return (GFP_HIGHUSER_MOVABLE_MASK & ~GFP_RECLAIM) | how;
 }
 
-uint32_t layout_take(struct sim *sim, enum page_state state, unsigned int order, uint32_t owner)
+uint32_t layout_take(struct sim *sim, uint32_t gfp, enum page_state state, unsigned int order,
+		     uint32_t owner)
 {
-	uint32_t pfn = page_alloc(sim, mask_of(state), order);
+	uint32_t pfn = page_alloc(sim, gfp, order);
 
 	if (pfn != NO_PAGE)
 		page_give(sim, pfn, state, 0, owner);

@@ -29,9 +29,11 @@ int layout_drain(struct sim *sim, struct err *err);
 void layout_enter(struct sim *sim, unsigned int node);
 /* The free lists' pages of that node. */
 uint64_t layout_node_free(const struct sim *sim, unsigned int node);
-/* A page of that order for what will be in that state, for that owner; NO_PAGE: no more can be
- * had without reclaim. */
-uint32_t layout_take(struct sim *sim, enum page_state state, unsigned int order, uint32_t owner);
+/* The mask of requests for pages that will be in that state: none reclaims. */
+uint32_t layout_gfp(enum page_state state);
+/* A page of that order for that owner; NO_PAGE: no more can be had. */
+uint32_t layout_take(struct sim *sim, uint32_t gfp, enum page_state state, unsigned int order,
+		     uint32_t owner);
 /* A new owner.  -ENOMEM: there are too many. */
 int layout_owner(struct sim *sim, enum page_state state, uint32_t *owner, struct err *err);
 

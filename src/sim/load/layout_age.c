@@ -81,7 +81,8 @@ static bool grow(struct ageing *a, struct growing *g)
 
 	for (nr = nr < g->left ? nr : g->left; nr; nr--, g->left--) {
 		while (layout_node_free(a->sim, a->node) < leave ||
-		       layout_take(a->sim, g->state, 0, g->owner) == NO_PAGE)
+		       layout_take(a->sim, layout_gfp(g->state), g->state, 0, g->owner) ==
+		       NO_PAGE)
 			if (!oldest_exits(a))
 				return false;
 	}

@@ -27,7 +27,7 @@ static int eat_node(struct sim *sim, unsigned int node, struct err *err)
 		return error;
 	layout_enter(sim, node);
 	for (unsigned int order = first_order(sim, above); order > above; order--)
-		while (layout_take(sim, state, order, owner) != NO_PAGE)
+		while (layout_take(sim, layout_gfp(state), state, order, owner) != NO_PAGE)
 			;
 	owner_drop(sim, owner);
 	return 0;

@@ -64,24 +64,43 @@ static int owner_for(struct filling *f, enum page_state state, uint64_t pages, s
 	return error;
 }
 
-/* One group of one kind.  1: no more can be had. */
+/* One more of that state, asked for with that mask.  1: no more can be had. */
+static int fill_one(struct filling *f, uint32_t gfp, enum page_state state, unsigned int order,
+		    struct err *err)
+{
+	uint64_t pages = 1ull << order;
+	int error = owner_for(f, state, pages, err);
+
+	if (error)
+		return error;
+	if (layout_take(f->sim, gfp, state, order, f->owner[state]) == NO_PAGE)
+		return 1;
+	if (state == PAGE_STATE_FILE)
+		f->file_left -= f->file_left < pages ? f->file_left : pages;
+	f->left -= f->left < pages ? f->left : pages;
+	return 0;
+}
+
+static bool group_has_head(struct filling *f)
+{
+	return f->plan->fill == LAYOUT_FILL_KERNEL && f->plan->head_permille &&
+	       random_below(&f->sim->c.layout_random, 1000) < f->plan->head_permille;
+}
+
+/* One group of one kind.  A pipe's inode and buffers are slab among the pages of pipes. */
 static int fill_group(struct filling *f, struct err *err)
 {
 	enum page_state state = next_state(f);
+	uint32_t gfp = layout_gfp(state);
 	unsigned int order = order_of(f, state);
-	uint64_t pages = 1ull << order, nr = f->plan->group >> order;
+	uint64_t nr = f->plan->group >> order;
+	int error = 0;
 
-	for (nr = nr ? nr : 1; nr && f->left; nr--) {
-		int error = owner_for(f, state, pages, err);
-
-		if (error)
-			return error;
-		if (layout_take(f->sim, state, order, f->owner[state]) == NO_PAGE)
-			return 1;
-		f->file_left -= state == PAGE_STATE_FILE && f->file_left ? pages : 0;
-		f->left -= f->left < pages ? f->left : pages;
-	}
-	return 0;
+	if (group_has_head(f))
+		error = fill_one(f, gfp, PAGE_STATE_SLAB, 0, err);
+	for (nr = nr ? nr : 1; nr && f->left && !error; nr--)
+		error = fill_one(f, gfp, state, order, err);
+	return error;
 }
 
 static int fill_node(struct sim *sim, unsigned int node, struct err *err)

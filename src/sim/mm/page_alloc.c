@@ -193,11 +193,12 @@ static uint32_t serve(struct sim *sim, uint32_t gfp, unsigned int order)
 	slow = pfn == NO_PAGE;
 	if (slow)
 		pfn = serve_slowly(sim, &request, &why);
-	if (pfn == NO_PAGE)
+	if (pfn == NO_PAGE) {
 		note_failure(sim, &request, why);
-	else
-		sim_event(sim, EVENT_ALLOC, sim_page_zone(sim, pfn), pfn, order, gfp, request.type,
-			  slow);
+		return NO_PAGE;
+	}
+	sim_count(sim, SIM_ALLOC, 1ull << order);
+	sim_event(sim, EVENT_ALLOC, sim_page_zone(sim, pfn), pfn, order, gfp, request.type, slow);
 	return pfn;
 }
 

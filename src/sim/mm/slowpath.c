@@ -194,7 +194,10 @@ static uint32_t take_captured(struct sim *sim, struct slowpath *slow, uint32_t p
 {
 	struct sim_zone *zone;
 
-	if (pfn == NO_PAGE || page_order(sim, pfn) == slow->request->order)
+	if (pfn == NO_PAGE)
+		return NO_PAGE;
+	sim->state[pfn] = PAGE_STATE_KERNEL;
+	if (page_order(sim, pfn) == slow->request->order)
 		return pfn;
 	zone = sim_page_zone(sim, pfn);
 	zone_lock(sim, zone);

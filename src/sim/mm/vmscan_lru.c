@@ -119,17 +119,24 @@ static void wait_for_disk(struct sim *sim, struct walk *walk)
 	walk_files(sim, walk);
 }
 
+/* At least a cluster was, or all there is. */
+static bool all_is_dirty(const struct walk *walk, uint64_t nr_pages)
+{
+	return walk->nr_dirty &&
+	       walk->nr_dirty >= (nr_pages < SWAP_CLUSTER_MAX ? nr_pages : SWAP_CLUSTER_MAX);
+}
+
 void reclaim_shrink(struct sim *sim, unsigned int node, struct scan_control *sc)
 {
-	uint64_t before = sc->reclaimed;
+	uint64_t before = sc->reclaimed, nr_pages = lru_pages(sim, node, sc->zoneidx);
 	bool all = !sc->kswapd && sc->priority == DEF_PRIORITY; /* proportional_reclaim */
 	struct walk walk = {
 		.sc = sc, .node = node,
-		.scan_end = sc->scanned + (lru_pages(sim, node, sc->zoneidx) >> sc->priority),
+		.scan_end = sc->scanned + (nr_pages >> sc->priority),
 		.reclaim_end = all ? UINT64_MAX : before + sc->target,
 	};
 
 	walk_files(sim, &walk);
-	if (sc->reclaimed == before && walk.nr_dirty && sc->may_wait)
+	if (sc->may_wait && sc->reclaimed == before && all_is_dirty(&walk, nr_pages))
 		wait_for_disk(sim, &walk);
 }
