@@ -7,7 +7,7 @@
  *   SIDE = TERM [* TERM | / TERM]...
  *   TERM = NUMBER | [min|median|max] METRIC[POLICY]
  *
- * METRIC is a counter's name (sim_counter.def), "model_ns", "cost.NAME_ns", "LATENCY.max_ns",
+ * METRIC is a counter's name (sim_counter.def), "model_ns", "cost.NAME_ns", "ops", "LATENCY.max_ns",
  * "LATENCY.p99_ns", or "granted.anon.N" and "granted.file.N" for folios of order N.  Over several
  * seeds the median is meant where nothing is said.
  */
@@ -19,7 +19,9 @@
 #include "fragscope/err.h"
 #include "fragscope/sim.h"
 
-/* One column's machines, all at their end: one per seed. */
+#define SIM_RUNS_MAX 100
+
+/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most. */
 struct sim_column {
 	const char *policy;
 	struct sim *const *runs;
