@@ -87,7 +87,13 @@ struct page_list {
 	uint32_t nr;                  /* entries, not pages */
 };
 
-struct sim_lock {                     /* zone->lock, as a queue of one server */
+/*
+ * zone->lock, as a queue of one server.  A task does its whole operation before others, whose time
+ * is behind, do theirs; so the lock may have been held in what is their future, and does not
+ * concern them.  What is known is the last time that it was held without a gap.
+ */
+struct sim_lock {
+	uint64_t busy_ns;             /* when that began */
 	uint64_t free_at_ns;          /* when the last holder lets go */
 	uint64_t since_ns;            /* when the present holder got it */
 	uint32_t held, pad;           /* depth: 0 or 1 */
@@ -140,7 +146,8 @@ struct sim_zone {
 	/* compaction (struct zone) */
 	uint32_t cached_migrate[2], cached_free, init_migrate, init_free; /* pfn */
 	uint32_t considered;          /* compactions skipped since the last failure */
-	uint8_t defer_shift, order_failed, blockskip_flush, nr_fast_failed;
+	uint8_t defer_shift, order_failed, blockskip_flush;
+	uint8_t scanners_set;         /* the cached pfns are of this zone; before, they are 0 */
 
 	struct sim_lock lock;
 };
@@ -166,6 +173,14 @@ struct sim_kswapd {
 	uint8_t priority;             /* 12 down to 1; 0: no pass goes on */
 };
 
+/* What kcompactd keeps between two turns; its compact_control is in sim_core. */
+struct sim_kcompactd {
+	uint8_t work;                 /* enum kcompactd_work of kcompactd.c; 0: it waits */
+	uint8_t order, zoneidx;       /* that it works for */
+	uint8_t next_kind;            /* zone kind that is next */
+	uint8_t pad[4];
+};
+
 struct sim_node {
 	uint32_t cpus;                /* how many */
 	uint8_t zonelist[SIM_ZONES_MAX]; /* zones in order of preference */
@@ -176,6 +191,7 @@ struct sim_node {
 	uint32_t proactive_shift;     /* 0 or 6: proactive runs that did not help wait 64 times */
 	uint32_t proactive_score;     /* before the present run */
 	uint32_t proactive_trigger;   /* the sysctl was written */
+	struct sim_kcompactd kcompactd;
 	struct sim_kswapd kswapd;
 };
 
@@ -235,7 +251,7 @@ struct sim_core {
 	uint32_t oldest_file, youngest_file; /* owners of page cache, linked by next and prev */
 	uint32_t task;                /* the one that runs */
 	uint32_t nr_clients_done, nr_slots;
-	uint64_t drain_free_at_ns;    /* pcpu_drain_mutex */
+	uint64_t drain_began_ns, drain_free_at_ns; /* pcpu_drain_mutex: held last from, to */
 	uint8_t max_order, block_order; /* MAX_PAGE_ORDER, pageblock_order */
 	uint8_t ended, no_grouping;   /* no_grouping: page_group_by_mobility_disabled */
 	uint16_t cpu;                 /* where the running task is */

@@ -8,6 +8,7 @@ SIM_TESTS = \
 	tests/sim/test_page_alloc \
 	tests/sim/test_policy \
 	tests/sim/test_defrag_mode \
+	tests/sim/test_request \
 	tests/sim/test_slowpath \
 	tests/sim/test_vmscan \
 	tests/sim/test_fallback_work \
@@ -69,3 +70,9 @@ tests_sim_test_page_alloc_SOURCES = tests/sim/test_page_alloc.c \
 tests_sim_test_page_alloc_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_page_alloc_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_page_alloc_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_request_SOURCES = tests/sim/test_request.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
