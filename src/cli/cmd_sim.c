@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * sim: one scenario under several policies, as a table, as JSON, against what is expected of them, or
- * with other costs.
+ * sim: one scenario under several policies, as a table, as JSON, against what is expected of them,
+ * or with other costs.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -83,11 +83,11 @@ static struct sim_scenario *load(const struct options *options, struct err *err)
 static void tell_guesses(const struct sim_scenario *scenario)
 {
 	if (sim_scenario_unknown_pages(scenario))
-		fprintf(stderr, "fragscope: %llu pages are of unknown class and count as unmovable\n",
-			(unsigned long long)sim_scenario_unknown_pages(scenario));
+		fprintf(stderr, "fragscope: %llu pages are of unknown class, they count as "
+			"unmovable\n", (unsigned long long)sim_scenario_unknown_pages(scenario));
 	if (sim_scenario_types_inferred(scenario))
-		fprintf(stderr, "fragscope: migratetypes of pageblocks are inferred from what is in "
-			"them\n");
+		fputs("fragscope: migratetypes of pageblocks are inferred from what is in them\n",
+		      stderr);
 }
 
 static int run(const struct options *options, const struct sim_scenario *scenario, struct err *err)
@@ -120,8 +120,8 @@ int cmd_sim(const struct options *options)
 	int code;
 
 	if (options->nr_args != 1) {
-		err_set(&err, EINVAL, "sim: expected one SCENARIO; \"fragscope list scenarios\" names "
-			"those that are installed");
+		err_set(&err, EINVAL, "sim: expected one SCENARIO; \"fragscope list scenarios\" "
+			"names those that are installed");
 		return cli_fail(CODE_USAGE, &err);
 	}
 	scenario = load(options, &err);

@@ -3,8 +3,8 @@
  * Scenario files: commented INI with sections, read by inih.
  *
  * inih joins a line that begins with a blank to the one before, splits at ':' as well as at '=' and
- * cuts what is longer than its buffer; none of that is wanted, so lines are handed to it one by one,
- * trimmed and of checked length, and it never sees more than one pair at a time.
+ * cuts what is longer than its buffer; none of that is wanted, so lines are handed to it one by
+ * one, trimmed and of checked length, and it never sees more than one pair at a time.
  */
 #include "scenario_file.h"
 

@@ -114,9 +114,10 @@ static int judge(const struct sim_runs *runs, const struct sim_expectation *expe
 
 static int fill_expects(struct output *output, struct err *err)
 {
+	const struct sim_scenario *scenario = output->runs->scenario;
 	const struct sim_expectation *expect;
 
-	for (unsigned int i = 0; (expect = sim_scenario_expectation(output->runs->scenario, i)); i++) {
+	for (unsigned int i = 0; (expect = sim_scenario_expectation(scenario, i)); i++) {
 		struct comparison_column *column =
 			&output->columns[column_of(output->runs, expect->expression)];
 		struct sim_verdict *verdict = &output->verdicts[i];

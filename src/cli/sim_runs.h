@@ -17,7 +17,7 @@ struct sim_runs {
 	struct sim_policy *policy[SIM_COLUMNS_MAX];
 	struct sim_column column[SIM_COLUMNS_MAX];   /* runs[i] has seed + i */
 	unsigned int nr_columns;
-	char event[SIM_COLUMNS_MAX][400]; /* of the first seed: the last event, where it was asked for */
+	char event[SIM_COLUMNS_MAX][400]; /* the first seed's last, where an end was asked for */
 };
 
 struct sim_runs_want {

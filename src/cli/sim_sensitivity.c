@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * --sensitivity: nominal costs are guesses, so what is said of time has to survive other guesses.  All
- * of them are halved and doubled, the workload is the same; a difference between two policies is
- * robust when it has the same sign under all three.
+ * --sensitivity: nominal costs are guesses, so what is said of time has to survive other guesses.
+ * All of them are halved and doubled, the workload is the same; a difference between two policies
+ * is robust when it has the same sign under all three.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -46,7 +46,8 @@ static int scale_costs(struct sim_scenario *scenario, const uint64_t *nominal_ns
 	return 0;
 }
 
-static int measure(struct sweep *sweep, unsigned int f, const struct sim_runs *runs, struct err *err)
+static int measure(struct sweep *sweep, unsigned int f, const struct sim_runs *runs,
+		   struct err *err)
 {
 	sweep->nr_columns = runs->nr_columns;
 	for (unsigned int c = 0; c < runs->nr_columns; c++) {
@@ -105,8 +106,8 @@ static void print_metric(const struct sweep *sweep, unsigned int c, unsigned int
 static void print(const struct sweep *sweep)
 {
 	for (unsigned int c = 1; c < sweep->nr_columns; c++) {
-		printf("%s against %s\n  %-18s %10s %10s %10s\n", sweep->policy[c], sweep->policy[0],
-		       "costs", "halved", "nominal", "doubled");
+		printf("%s against %s\n", sweep->policy[c], sweep->policy[0]);
+		printf("  %-18s %10s %10s %10s\n", "costs", "halved", "nominal", "doubled");
 		for (unsigned int m = 0; m < ARRAY_SIZE(metrics); m++)
 			print_metric(sweep, c, m);
 	}

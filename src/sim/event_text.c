@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * event_text - an event as one sentence: what happened, and which rule decided it.  One function per
- * kind, in the table at the end; what its numbers mean is said in sim_event.def.
+ * event_text - an event as one sentence: what happened, and which rule decided it.  One function
+ * per kind, in the table at the end; what its numbers mean is said in sim_event.def.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static const char *const fail_words[] = {
 	[ALLOC_FAIL_NO_ZONE] = "no zone that its mask allows",
 	[ALLOC_FAIL_NO_RECLAIM] = "it may not reclaim",
 	[ALLOC_FAIL_WAKE] = "costly and told to rather fail, kcompactd was woken instead",
-	[ALLOC_FAIL_COMPACTION] = "costly and told to rather fail, compaction was deferred or no use",
+	[ALLOC_FAIL_COMPACTION] = "costly and told to rather fail, compaction was no use",
 	[ALLOC_FAIL_THISNODE] = "only this node, others may be tried next",
 	[ALLOC_FAIL_NORETRY] = "told to rather fail than go round again",
 	[ALLOC_FAIL_COSTLY] = "costly, and not told to retry",
@@ -91,8 +91,8 @@ typedef void text_fn(struct text *text, const struct sim *sim, const struct sim_
 
 static void text_alloc(struct text *text, const struct sim *sim, const struct sim_event *event)
 {
-	add(text, "%s request of order %d served with pfn 0x%llx%s", WORD(type_words, event->arg[2]),
-	    (int)event->arg[0], real_pfn(sim, event),
+	add(text, "%s request of order %d served with pfn 0x%llx%s",
+	    WORD(type_words, event->arg[2]), (int)event->arg[0], real_pfn(sim, event),
 	    event->arg[3] ? ", by the slow path" : ", by the fast path");
 }
 
@@ -145,7 +145,7 @@ static void text_steal(struct text *text, const struct sim *sim, const struct si
 static void text_slowpath(struct text *text, const struct sim *sim, const struct sim_event *event)
 {
 	(void)sim;
-	add(text, "%s request of order %d enters the slow path: no zone is above LOW with such a page",
+	add(text, "%s request of order %d enters the slow path: no zone has one above LOW",
 	    WORD(type_words, event->arg[2]), (int)event->arg[0]);
 }
 
@@ -153,8 +153,8 @@ static void text_reclaim(struct text *text, const struct sim *sim, const struct 
 {
 	(void)sim;
 	if (event->arg[2])
-		add(text, "direct reclaim for order %d did nothing: compaction is ready, which passes "
-		    "for progress", (int)event->arg[0]);
+		add(text, "direct reclaim for order %d did nothing: compaction is ready, which "
+		    "passes for progress", (int)event->arg[0]);
 	else
 		add(text, "direct reclaim for order %d freed %lld pages", (int)event->arg[0],
 		    (long long)event->arg[1]);
@@ -170,7 +170,8 @@ static void text_drain(struct text *text, const struct sim *sim, const struct si
 		    (long long)event->arg[0], (long long)event->arg[1]);
 }
 
-static void text_kswapd_wake(struct text *text, const struct sim *sim, const struct sim_event *event)
+static void text_kswapd_wake(struct text *text, const struct sim *sim,
+			     const struct sim_event *event)
 {
 	(void)sim;
 	add(text, "kswapd woken for order %d", (int)event->arg[0]);
@@ -212,7 +213,8 @@ static void text_compact_end(struct text *text, const struct sim *sim,
 	    WORD(result_words, event->arg[1]));
 }
 
-static void text_suitability(struct text *text, const struct sim *sim, const struct sim_event *event)
+static void text_suitability(struct text *text, const struct sim *sim,
+			     const struct sim_event *event)
 {
 	static const char *const words[] = {
 		[UNSUITED_NOT] = "it does", [UNSUITED_THERE] = "a page of that order is there",
@@ -289,7 +291,7 @@ static void text_resample(struct text *text, const struct sim *sim, const struct
 
 static void text_fast_free(struct text *text, const struct sim *sim, const struct sim_event *event)
 {
-	add(text, "free scanner found order %d at pfn 0x%llx by the free lists, %lld pages isolated",
+	add(text, "free scanner found order %d at pfn 0x%llx by the free lists, %lld isolated",
 	    (int)event->arg[0], real_pfn(sim, event), (long long)event->arg[1]);
 }
 
