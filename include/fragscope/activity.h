@@ -42,14 +42,6 @@ enum activity_means {
 	ACTIVITY_DRAIN_TIMES = 1 << 9, /* duration of drain_all_pages() */
 };
 
-/* Who is made to wait, and for what. */
-enum stall_kind {
-	STALL_COMPACTION = 0, /* direct compaction */
-	STALL_RECLAIM,        /* direct reclaim */
-	STALL_DRAIN,          /* drain_all_pages() */
-	NR_STALL_KINDS
-};
-
 /* Durations by powers of two: bucket b counts those of [2^b, 2^(b+1)) ns; bucket 0 has 0 ns too. */
 #define LATENCY_BUCKETS 40
 

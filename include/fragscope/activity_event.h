@@ -71,6 +71,14 @@ enum compact_result {
 	NR_COMPACT_RESULTS
 };
 
+/* What a process is made to wait for. */
+enum stall_kind {
+	STALL_COMPACTION = 0, /* direct compaction */
+	STALL_RECLAIM,       /* direct reclaim */
+	STALL_DRAIN,         /* drain_all_pages() */
+	NR_STALL_KINDS
+};
+
 /* What a request's GFP flags allow the allocator to do for it. */
 enum alloc_class {
 	ALLOC_MOVABLE = 0,   /* __GFP_MOVABLE, may wait */

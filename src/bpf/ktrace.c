@@ -30,6 +30,9 @@
 #define RING_BYTES (2u << 20) /* 43,000 records of a scanner */
 #define ALL_ROWS   SIZE_MAX
 
+_Static_assert(TRACE_ORDERS == ALLOC_ORDERS_MAX && TRACE_CLASSES >= NR_ALLOC_CLASSES,
+	       "the kernel's counts are those of struct ktrace_totals");
+
 /* The bits whose name alone says something about a request. */
 static struct trace_gfp gfp_bits(const char *release)
 {

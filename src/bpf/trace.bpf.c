@@ -21,11 +21,6 @@
 #include "trace.h"
 #include "trace_types.h"
 
-#define STALL_COMPACTION 0 /* enum stall_kind */
-#define STALL_RECLAIM    1
-#define STALL_DRAIN      2
-#define PID_MASK         0xffffffffu
-
 char LICENSE[] SEC("license") = "GPL";
 
 /* Set before loading. */
