@@ -177,10 +177,8 @@ struct alloc_row {
  * numbering. */
 struct fallback_row {
 	unsigned int want, from;       /* migratetype asked for, and of the list taken from */
-	uint64_t nr;                   /* claimed, stolen, and those of which it is not known */
-	uint64_t nr_claimed;           /* the whole pageblock changed its type */
-	uint64_t nr_stolen;            /* only these pages were taken */
-	uint64_t nr_fragmenting;       /* the block taken was smaller than a pageblock */
+	/* totals: struct activity_fallbacks */
+	uint64_t nr, nr_claimed, nr_stolen, nr_fragmenting;
 };
 
 struct activity {
@@ -258,6 +256,8 @@ void activity_take(struct activity_tracker *tracker, const struct activity_event
 /* Totals that are counted in the kernel and replace those of before. */
 void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_class class,
 			uint64_t nr, uint64_t nr_failed);
+void activity_set_fallbacks(struct activity_tracker *tracker, unsigned int want, unsigned int from,
+			    const struct activity_fallbacks *fallbacks);
 void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns);
 void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages);
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost);

@@ -393,6 +393,21 @@ int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, str
 	return nr;
 }
 
+static void add_fallbacks(struct ktrace_totals *totals, const struct trace_counts *counts)
+{
+	for (int want = 0; want < KTRACE_TYPES_MAX; want++) {
+		for (int from = 0; from < KTRACE_TYPES_MAX; from++) {
+			struct activity_fallbacks *to = &totals->fallbacks[want][from];
+			const struct activity_fallbacks *more = &counts->fallbacks[want][from];
+
+			to->nr += more->nr;
+			to->nr_claimed += more->nr_claimed;
+			to->nr_stolen += more->nr_stolen;
+			to->nr_fragmenting += more->nr_fragmenting;
+		}
+	}
+}
+
 void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals)
 {
 	memset(totals, 0, sizeof(*totals));
@@ -408,6 +423,7 @@ void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals)
 				totals->failed[order][class] += counts->failed[order][class];
 			}
 		}
+		add_fallbacks(totals, counts);
 		totals->drained_pages += counts->drained;
 		totals->lost += counts->lost;
 	}

@@ -133,6 +133,10 @@ static void take_totals(struct live_trace *live)
 				activity_set_alloc(live->tracker, order, (enum alloc_class)class,
 						   totals.allocs[order][class],
 						   totals.failed[order][class]);
+	for (unsigned int want = 0; want < KTRACE_TYPES_MAX; want++)
+		for (unsigned int from = 0; from < KTRACE_TYPES_MAX; from++)
+			activity_set_fallbacks(live->tracker, want, from,
+					       &totals.fallbacks[want][from]);
 	activity_set_counted(live->tracker, totals.counted_ns);
 	if (ktrace_means(live->trace) & ACTIVITY_DRAINS)
 		activity_set_drained(live->tracker, totals.drained_pages);
