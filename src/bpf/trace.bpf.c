@@ -437,9 +437,10 @@ static __always_inline struct activity_fallbacks *count_fallback(int fallback_or
 	struct trace_counts *mine = this_cpu();
 	struct activity_fallbacks *fallbacks;
 
-	if (!mine || want >= TRACE_TYPES || from >= TRACE_TYPES)
+	if (!mine)
 		return NULL;
-	fallbacks = &mine->fallbacks[want][from];
+	/* masks, since 6.12's verifier does not see through what the compiler makes of comparisons */
+	fallbacks = &mine->fallbacks[want & (TRACE_TYPES - 1)][from & (TRACE_TYPES - 1)];
 	fallbacks->nr++;
 	if (fallback_order < pageblock_order)
 		fallbacks->nr_fragmenting++;
