@@ -4,7 +4,7 @@
  *
  * The kernel's BTF says which rows of ktrace_rows.c fit.  All of these are loaded as one object.
  * When that is refused, it is tried again without function entry and exit, which some kernels
- * forbid, and then row by row, so that one that is refused costs only itself.  What became of each
+ * forbid, and then all row by row, so that one that is refused costs only itself.  What became of each
  * row is kept; ktrace_missing.c makes a line of it.
  *
  * What an activity means (ACTIVITY_*) is known when each row that it needs is attached.
@@ -119,35 +119,8 @@ static bool has_functions(const struct ktrace *trace)
 	return false;
 }
 
-/* Without permission each row would be refused, so the first tells all. */
-static int load_row_by_row(struct ktrace *trace, const struct ktrace_options *options)
-{
-	for (size_t i = 0; i < ktrace_nr_rows; i++) {
-		int ret = trace->fate[i] == FATE_FITS ? load(trace, options, i) : 0;
-
-		if (ret == -EPERM)
-			return ret;
-		if (ret) {
-			trace->fate[i] = FATE_REFUSED;
-			trace->code[i] = -ret;
-		}
-	}
-	return load(trace, options, ALL_ROWS);
-}
-
-static int load_what_works(struct ktrace *trace, const struct ktrace_options *options)
-{
-	int ret = load(trace, options, ALL_ROWS);
-
-	if (ret && has_functions(trace)) {
-		refuse_functions(trace, -ret);
-		ret = load(trace, options, ALL_ROWS);
-	}
-	return ret && ret != -EPERM ? load_row_by_row(trace, options) : ret;
-}
-
 /* Half of a pair would be worse than none: ends without begins. */
-static void detach_function(struct ktrace *trace, size_t row, int code)
+static void refuse_function(struct ktrace *trace, size_t row, int code)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (strcmp(ktrace_rows[i].where, ktrace_rows[row].where) ||
@@ -160,6 +133,47 @@ static void detach_function(struct ktrace *trace, size_t row, int code)
 	}
 }
 
+/* Without permission each row would be refused, so the first tells all. */
+static int load_row_by_row(struct ktrace *trace, const struct ktrace_options *options)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < ktrace_nr_rows; i++) {
+		int ret;
+
+		if (trace->fate[i] != FATE_FITS)
+			continue;
+		ret = load(trace, options, i);
+		if (ret == -EPERM && !any)
+			return ret;
+		any |= !ret;
+		if (!ret)
+			continue;
+		trace->fate[i] = FATE_REFUSED;
+		trace->code[i] = -ret;
+		if (ktrace_rows[i].place == PLACE_FUNCTION)
+			refuse_function(trace, i, -ret);
+	}
+	return load(trace, options, ALL_ROWS);
+}
+
+/* Functions are suspected first; when it was not they, each row has its say. */
+static int load_what_works(struct ktrace *trace, const struct ktrace_options *options)
+{
+	enum ktrace_fate fate[KTRACE_ROWS_MAX];
+	int ret = load(trace, options, ALL_ROWS);
+
+	memcpy(fate, trace->fate, sizeof(fate));
+	if (ret && has_functions(trace)) {
+		refuse_functions(trace, -ret);
+		ret = load(trace, options, ALL_ROWS);
+	}
+	if (!ret || ret == -EPERM)
+		return ret;
+	memcpy(trace->fate, fate, sizeof(fate));
+	return load_row_by_row(trace, options);
+}
+
 static void attach_row(struct ktrace *trace, size_t row)
 {
 	trace->links[row] = bpf_program__attach(program_of(trace->bpf, row));
@@ -170,7 +184,7 @@ static void attach_row(struct ktrace *trace, size_t row)
 	trace->fate[row] = FATE_NOT_ATTACHED;
 	trace->code[row] = errno;
 	if (ktrace_rows[row].place == PLACE_FUNCTION)
-		detach_function(trace, row, trace->code[row]);
+		refuse_function(trace, row, trace->code[row]);
 }
 
 static size_t attach(struct ktrace *trace)
