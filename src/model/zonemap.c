@@ -47,7 +47,8 @@ static int alloc_columns(struct zonemap *map)
 	map->read_ms = calloc(1, nr * sizeof(*map->read_ms) + counts * sizeof(*map->count[0]) +
 				 nr * (sizeof(*map->visits) + sizeof(*map->misses) +
 				       sizeof(*map->largest) + sizeof(*map->head_align) +
-				       sizeof(*map->type) + sizeof(*map->skip)));
+				       sizeof(*map->type) + sizeof(*map->skip) +
+				       sizeof(*map->maybe_missed)));
 	if (!map->read_ms)
 		return -ENOMEM;
 	map->count[0] = (uint16_t *)(map->read_ms + nr);
@@ -61,6 +62,7 @@ static int alloc_columns(struct zonemap *map)
 	map->head_align = bytes + nr;
 	map->type = bytes + 2 * nr;
 	map->skip = bytes + 3 * nr;
+	map->maybe_missed = bytes + 4 * nr;
 	memset(map->type, 0xff, 2 * nr);
 	return 0;
 }
@@ -161,16 +163,44 @@ void zonemap_count_orders(const struct zonemap *map, uint64_t *blocks)
 	}
 }
 
-void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken)
+/* It took samples of the whole block, and found nothing. */
+static bool may_have_missed(const struct zonemap *map, size_t block,
+			    const struct zonemap_visit *visit)
 {
+	uint64_t first = zonemap_block_first(map, block);
+	unsigned int nr = zonemap_block_pages(map, block);
+
+	return !visit->nr_taken && visit->nr_scanned < nr && visit->pfn <= first &&
+	       visit->end_pfn >= first + nr;
+}
+
+static bool is_partly_free(const struct zonemap *map, size_t block)
+{
+	return map->free[block] && map->free[block] < zonemap_block_pages(map, block);
+}
+
+void zonemap_note_visit(struct zonemap *map, const struct zonemap_visit *visit)
+{
+	bool was_read;
 	size_t block;
 
-	if (pfn < map->start_pfn || pfn - map->start_pfn >= map->nr_pages)
+	if (visit->pfn < map->start_pfn || visit->pfn - map->start_pfn >= map->nr_pages)
 		return;
-	block = zonemap_block_of(map, pfn);
-	if (map->visits[block] < UINT16_MAX)
-		map->visits[block]++;
-	if (!nr_taken && map->free[block] && map->free[block] < zonemap_block_pages(map, block) &&
-	    map->misses[block] < UINT16_MAX)
-		map->misses[block]++;
+	block = zonemap_block_of(map, visit->pfn);
+	if (map->visits[block] == UINT16_MAX)
+		return;
+	map->visits[block]++;
+	was_read = map->read_ms[block] && (int32_t)(visit->time_ms - map->read_ms[block]) > 0;
+	if (was_read && is_partly_free(map, block) && may_have_missed(map, block, visit) &&
+	    map->maybe_missed[block] < UINT8_MAX)
+		map->maybe_missed[block]++;
+}
+
+void zonemap_tell_misses(struct zonemap *map, size_t block)
+{
+	unsigned int misses = map->misses[block] + map->maybe_missed[block];
+
+	if (map->maybe_missed[block] && is_partly_free(map, block))
+		map->misses[block] = misses < UINT16_MAX ? (uint16_t)misses : UINT16_MAX;
+	map->maybe_missed[block] = 0;
 }

@@ -71,6 +71,19 @@ static void begin_run(struct live_trace *live, const struct activity_event *even
 	run->map = map_of(live, event->compact.node, event->compact.zone_start_pfn);
 }
 
+static void note_visit(struct zonemap *map, const struct activity_event *event)
+{
+	const struct zonemap_visit visit = {
+		.pfn = event->scan.start_pfn,
+		.end_pfn = event->scan.end_pfn,
+		.nr_scanned = event->scan.nr_scanned,
+		.nr_taken = event->scan.nr_taken,
+		.time_ms = (uint32_t)(event->time_ns / NSEC_PER_MSEC),
+	};
+
+	zonemap_note_visit(map, &visit);
+}
+
 static void take(const struct activity_event *event, void *arg)
 {
 	struct live_trace *live = arg;
@@ -87,7 +100,7 @@ static void take(const struct activity_event *event, void *arg)
 	if (event->kind == EVENT_COMPACT_END)
 		*run = (struct live_run){ 0 };
 	else if (run->map)
-		zonemap_note_visit(run->map, event->scan.start_pfn, event->scan.nr_taken);
+		note_visit(run->map, event);
 }
 
 static int open_trace(struct live_trace *live)
