@@ -93,8 +93,8 @@ struct zonemap {
 					  * and lie between two readings that both found free pages
 					  * in it; not those of a block that was free as a whole,
 					  * which the scanner is to leave */
-	uint8_t *maybe_missed;           /* visits that the next reading tells; sticks at 255, and is
-					  * no part of a snapshot */
+	uint8_t *maybe_missed;           /* visits that the next reading tells, at most 255; not in
+					  * snapshots */
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	struct tallies *tallies;         /* sums over the map that are kept (src/model/tally.h) */

@@ -472,93 +472,6 @@ static void orders_are_counted_from_the_codes(void **state)
 	}
 }
 
-#define PICTURE "aaaafaaaaaaaaaaaffffffffffffffff"
-
-static void note(struct zonemap *map, uint64_t pfn, uint64_t end_pfn, uint64_t nr_scanned,
-		 uint64_t nr_taken, uint32_t time_ms)
-{
-	const struct zonemap_visit visit = { pfn, end_pfn, nr_scanned, nr_taken, time_ms };
-
-	zonemap_note_visit(map, &visit);
-}
-
-static void read_at(struct zonemap *map, const char *picture, uint32_t now_ms)
-{
-	page_code codes[64];
-	size_t nr = strlen(picture);
-
-	for (size_t i = 0; i < nr; i++)
-		codes[i] = picture[i] == 'f' ? PAGE_CODE_FREE_HEAD : PAGE_ANON;
-	zonemap_ingest_codes(map, 0, codes, nr, now_ms);
-}
-
-static void a_visit_misses_only_what_the_scanner_was_to_take(void **unused)
-{
-	struct zonemap *map = new_map(0, 32, 3, 4);
-
-	(void)unused;
-	/* some free, none free, and one free block over two pageblocks */
-	ingest_picture(map, 0, PICTURE, &modern);
-	for (uint64_t pfn = 0; pfn < 32; pfn += 8)
-		note(map, pfn, pfn + 8, 1, 0, 5);
-	note(map, 5, 8, 3, 1, 6);
-	note(map, 32, 40, 1, 0, 7); /* outside */
-	ingest_picture(map, 0, PICTURE, &modern);
-	assert_int_equal(map->visits[0], 2);
-	assert_int_equal(map->misses[0], 1);
-	assert_int_equal(map->visits[1], 1);
-	assert_int_equal(map->misses[1], 0);
-	assert_int_equal(map->visits[3], 1);
-	assert_int_equal(map->misses[3], 0);
-	zonemap_free(map);
-}
-
-static void pages_that_were_gone_before_the_visit_or_came_after_it_were_not_missed(void **unused)
-{
-	static const char some[] = "aaaafaaa", none[] = "aaaaaaaa";
-	struct zonemap *map = new_map(0, 8, 3, 4);
-
-	(void)unused;
-	read_at(map, some, 100);
-	note(map, 0, 8, 1, 0, 200);
-	assert_int_equal(map->misses[0], 0); /* nobody knows yet */
-	read_at(map, none, 300);
-	assert_int_equal(map->misses[0], 0);
-	note(map, 0, 8, 1, 0, 400);
-	read_at(map, some, 500);
-	assert_int_equal(map->misses[0], 0);
-	/* an event that arrives after a reading that it was before */
-	note(map, 0, 8, 1, 0, 450);
-	read_at(map, some, 600);
-	assert_int_equal(map->misses[0], 0);
-	/* the clock of readings wraps */
-	read_at(map, some, UINT32_MAX - 10);
-	note(map, 0, 8, 1, 0, 5);
-	note(map, 0, 8, 1, 0, 6);
-	read_at(map, some, 20);
-	assert_int_equal(map->misses[0], 2);
-	read_at(map, some, 30); /* told once */
-	assert_int_equal(map->misses[0], 2);
-	assert_int_equal(map->visits[0], 5);
-	zonemap_free(map);
-}
-
-static void a_visit_misses_nothing_that_it_looked_at_or_did_not_come_to(void **unused)
-{
-	static const char some[] = "aaaafaaa";
-	struct zonemap *map = new_map(0, 8, 3, 4);
-
-	(void)unused;
-	read_at(map, some, 100);
-	note(map, 0, 8, 8, 0, 200); /* each page, as around what the fast search has taken */
-	note(map, 0, 3, 3, 0, 201); /* the zone's lock was wanted, or too little memory left */
-	note(map, 6, 8, 1, 0, 202); /* the rest of a block */
-	read_at(map, some, 300);
-	assert_int_equal(map->visits[0], 3);
-	assert_int_equal(map->misses[0], 0);
-	zonemap_free(map);
-}
-
 static void a_pagemap_finds_its_zones(void **state)
 {
 	struct pagemap *map = pagemap_new();
@@ -598,10 +511,6 @@ int main(void)
 		cmocka_unit_test(the_check_finds_broken_maps),
 		cmocka_unit_test(random_memory_is_split_as_a_slow_reference_says),
 		cmocka_unit_test(orders_are_counted_from_the_codes),
-		cmocka_unit_test(a_visit_misses_only_what_the_scanner_was_to_take),
-		cmocka_unit_test(
-			pages_that_were_gone_before_the_visit_or_came_after_it_were_not_missed),
-		cmocka_unit_test(a_visit_misses_nothing_that_it_looked_at_or_did_not_come_to),
 		cmocka_unit_test(a_pagemap_finds_its_zones),
 	};
 
