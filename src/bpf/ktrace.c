@@ -51,17 +51,17 @@ static struct trace_gfp gfp_bits(const char *release)
 	return bits;
 }
 
-static void refuse_functions(struct ktrace *trace, int code)
+static void refuse_functions(struct ktrace *trace, enum ktrace_fate fate, int code)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (ktrace_rows[i].place != PLACE_FUNCTION || trace->fate[i] != FATE_FITS)
 			continue;
-		trace->fate[i] = code ? FATE_REFUSED : FATE_NOT_WANTED;
+		trace->fate[i] = fate;
 		trace->code[i] = code;
 	}
 }
 
-static int choose_rows(struct ktrace *trace, bool only_tracepoints)
+static int choose_rows(struct ktrace *trace, const struct ktrace_options *options)
 {
 	static const enum ktrace_fate fates[] = {
 		[FIT_YES] = FATE_FITS,
@@ -75,8 +75,10 @@ static int choose_rows(struct ktrace *trace, bool only_tracepoints)
 	for (size_t i = 0; i < ktrace_nr_rows; i++)
 		trace->fate[i] = fates[ktrace_row_fits(&ktrace_rows[i], btf)];
 	btf__free(btf);
-	if (only_tracepoints)
-		refuse_functions(trace, 0);
+	if (options->only_tracepoints)
+		refuse_functions(trace, FATE_NOT_WANTED, 0);
+	else if (options->functions_off)
+		refuse_functions(trace, FATE_SWITCHED_OFF, 0);
 	return 0;
 }
 
@@ -140,7 +142,7 @@ static int load_what_works(struct ktrace *trace, const struct ktrace_options *op
 	int ret = load(trace, options, ALL_ROWS);
 
 	if (ret && has_functions(trace)) {
-		refuse_functions(trace, -ret);
+		refuse_functions(trace, FATE_REFUSED, -ret);
 		ret = load(trace, options, ALL_ROWS);
 	}
 	return ret && ret != -EPERM ? load_row_by_row(trace, options) : ret;
@@ -280,7 +282,7 @@ static int open_maps(struct ktrace *trace)
 
 static int open_steps(struct ktrace *trace, const struct ktrace_options *options, struct err *err)
 {
-	int ret = choose_rows(trace, options->only_tracepoints);
+	int ret = choose_rows(trace, options);
 
 	if (ret)
 		return err_set(err, -ret, "activity: this kernel does not describe its types; "

@@ -25,6 +25,7 @@ enum ktrace_fate {
 	/* missing */
 	FATE_NO_PLACE,
 	FATE_OTHER_ARGUMENTS,
+	FATE_SWITCHED_OFF,     /* it would be attached and never run */
 	FATE_REFUSED,          /* when it was loaded; code says why */
 	FATE_NOT_ATTACHED,     /* code says why */
 };

@@ -103,11 +103,22 @@ static void take(const struct activity_event *event, void *arg)
 		note_visit(run->map, event);
 }
 
+/* A kernel without the file has no function tracing, which it says itself. */
+static bool functions_are_off(const struct live_trace *live)
+{
+	struct span text;
+	struct err err;
+
+	return !reader_read(live->env->reader, "proc/sys/kernel/ftrace_enabled", &text, &err) &&
+	       text.len && text.at[0] == '0';
+}
+
 static int open_trace(struct live_trace *live)
 {
 	struct ktrace_options options = {
 		.release = live->release[0] ? live->release : NULL,
 		.pageblock_order = live->pageblock_order,
+		.functions_off = functions_are_off(live),
 	};
 
 	live->trace = ktrace_open(&options, &live->err);
