@@ -76,7 +76,10 @@ struct compact_row {
 	uint64_t nr_results[NR_COMPACT_RESULTS];
 	uint64_t migrate_scanned, free_scanned;   /* pages */
 	uint64_t migrate_isolated, free_isolated; /* pages */
-	uint64_t migrated, migrate_failed;        /* pages */
+	uint64_t migrated;             /* pages */
+	uint64_t migrate_failed;       /* pages put back unmoved, as mm_compaction_migratepages has
+					* it: also those that were not tried, for want of free pages
+					* say, which pgmigrate_fail does not count */
 	uint64_t blocks_visited;       /* pageblocks that the free scanner looked into */
 	uint64_t blocks_empty;         /* of these, visits that took nothing */
 };
@@ -151,7 +154,9 @@ struct defer_row {
 	char zone[16];
 	uint64_t nr_deferred;          /* compactions that were not tried */
 	uint64_t nr_defers;            /* failures that made deferral longer */
-	uint64_t nr_resets;            /* successes that ended it */
+	uint64_t nr_resets;            /* successes, deferred before or not: of a compaction, and
+					* once more when its block was allocated, which alone ends
+					* deferral */
 	int order;                     /* of the last event */
 };
 

@@ -24,6 +24,8 @@ struct ktrace_options {
 	const char *release;     /* kernel release: GFP flags have other numbers in others */
 	unsigned int pageblock_order;
 	bool only_tracepoints;   /* without function entry and exit */
+	bool functions_off;      /* kernel.ftrace_enabled is 0: programs on functions can be
+				  * attached, but never run */
 	uint64_t count_ns;       /* how long one stretch of counting is, see below; 0: 2 s */
 	uint32_t ring_bytes;     /* a power of two, whole pages; 0: 2 MiB, which is enough for
 				  * 30,000 events a second drained every second */

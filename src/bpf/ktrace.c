@@ -51,17 +51,16 @@ static struct trace_gfp gfp_bits(const char *release)
 	return bits;
 }
 
-static void refuse_functions(struct ktrace *trace, int code)
+static void refuse_functions(struct ktrace *trace, enum ktrace_fate fate)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (ktrace_rows[i].place != PLACE_FUNCTION || trace->fate[i] != FATE_FITS)
 			continue;
-		trace->fate[i] = code ? FATE_REFUSED : FATE_NOT_WANTED;
-		trace->code[i] = code;
+		trace->fate[i] = fate;
 	}
 }
 
-static int choose_rows(struct ktrace *trace, bool only_tracepoints)
+static int choose_rows(struct ktrace *trace, const struct ktrace_options *options)
 {
 	static const enum ktrace_fate fates[] = {
 		[FIT_YES] = FATE_FITS,
@@ -75,8 +74,10 @@ static int choose_rows(struct ktrace *trace, bool only_tracepoints)
 	for (size_t i = 0; i < ktrace_nr_rows; i++)
 		trace->fate[i] = fates[ktrace_row_fits(&ktrace_rows[i], btf)];
 	btf__free(btf);
-	if (only_tracepoints)
-		refuse_functions(trace, 0);
+	if (options->only_tracepoints)
+		refuse_functions(trace, FATE_NOT_WANTED);
+	else if (options->functions_off)
+		refuse_functions(trace, FATE_SWITCHED_OFF);
 	return 0;
 }
 
@@ -120,7 +121,7 @@ static bool has_functions(const struct ktrace *trace)
 }
 
 /* Half of a pair would be worse than none: ends without begins. */
-static void refuse_function(struct ktrace *trace, size_t row, int code)
+static void refuse_function(struct ktrace *trace, size_t row)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (strcmp(ktrace_rows[i].where, ktrace_rows[row].where) ||
@@ -129,7 +130,6 @@ static void refuse_function(struct ktrace *trace, size_t row, int code)
 		bpf_link__destroy(trace->links[i]);
 		trace->links[i] = NULL;
 		trace->fate[i] = FATE_REFUSED;
-		trace->code[i] = code;
 	}
 }
 
@@ -150,9 +150,8 @@ static int load_row_by_row(struct ktrace *trace, const struct ktrace_options *op
 		if (!ret)
 			continue;
 		trace->fate[i] = FATE_REFUSED;
-		trace->code[i] = -ret;
 		if (ktrace_rows[i].place == PLACE_FUNCTION)
-			refuse_function(trace, i, -ret);
+			refuse_function(trace, i);
 	}
 	return load(trace, options, ALL_ROWS);
 }
@@ -165,7 +164,7 @@ static int load_what_works(struct ktrace *trace, const struct ktrace_options *op
 
 	memcpy(fate, trace->fate, sizeof(fate));
 	if (ret && has_functions(trace)) {
-		refuse_functions(trace, -ret);
+		refuse_functions(trace, FATE_REFUSED);
 		ret = load(trace, options, ALL_ROWS);
 	}
 	if (!ret || ret == -EPERM)
@@ -182,9 +181,8 @@ static void attach_row(struct ktrace *trace, size_t row)
 		return;
 	}
 	trace->fate[row] = FATE_NOT_ATTACHED;
-	trace->code[row] = errno;
 	if (ktrace_rows[row].place == PLACE_FUNCTION)
-		refuse_function(trace, row, trace->code[row]);
+		refuse_function(trace, row);
 }
 
 static size_t attach(struct ktrace *trace)
@@ -294,7 +292,7 @@ static int open_maps(struct ktrace *trace)
 
 static int open_steps(struct ktrace *trace, const struct ktrace_options *options, struct err *err)
 {
-	int ret = choose_rows(trace, options->only_tracepoints);
+	int ret = choose_rows(trace, options);
 
 	if (ret)
 		return err_set(err, -ret, "activity: this kernel does not describe its types; "
