@@ -146,7 +146,7 @@ static void draw_compaction(const struct view_context *ctx, struct pen *pen)
 		pen_printf(pen, ROLE_BAD, "; %s pages scanned, none moved",
 			   fmt_count(FMT_BUF, scanned));
 	if (sum.migrate_failed)
-		pen_printf(pen, ROLE_TEXT, ", %s failed to move",
+		pen_printf(pen, ROLE_TEXT, ", %s put back unmoved",
 			   fmt_share(FMT_BUF, sum.migrate_failed,
 				     sum.migrated + sum.migrate_failed));
 }
