@@ -189,3 +189,20 @@ void activity_print_line(FILE *to, int cols, const struct history *history)
 	}
 	putc('\n', to);
 }
+
+bool activity_line_column(unsigned int n, struct activity_column *to)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++) {
+		const struct group *group = &groups[i];
+
+		if (n < group->nr) {
+			const struct column *column = &group->columns[n];
+
+			*to = (struct activity_column){ group->title, column->name,
+							column->metric, column->instead };
+			return true;
+		}
+		n -= (unsigned int)group->nr;
+	}
+	return false;
+}
