@@ -85,30 +85,43 @@ static int check_parts(struct kern *kern, struct err *err)
 	return 0;
 }
 
+/* As kern_new(), without a check. */
+static struct kern *put_together(struct kmem *kmem, const struct klayout *layout,
+				 const struct kaddr *addr, struct err *err)
+{
+	struct kern *kern = calloc(1, sizeof(*kern));
+	void *zone = malloc(layout->sizeof_zone);
+
+	if (!kern || !zone) {
+		kmem_close(kmem);
+		free(zone);
+		free(kern);
+		errno = -err_set(err, ENOMEM, "kernel structures: out of memory");
+		return NULL;
+	}
+	*kern = (struct kern){ .kmem = kmem, .layout = *layout, .addr = *addr, .zone = zone };
+	set_pageid(kern);
+	return kern;
+}
+
 struct kern *kern_new(struct kmem *kmem, const struct klayout *layout, const struct kaddr *addr,
 		      struct err *err)
 {
-	struct kern *kern = calloc(1, sizeof(*kern));
-	int ret;
+	struct kern *kern = put_together(kmem, layout, addr, err);
+	int ret = kern ? check_parts(kern, err) : 0;
 
-	if (kern) {
-		kern->kmem = kmem;
-		kern->layout = *layout;
-		kern->addr = *addr;
-		kern->zone = malloc(layout->sizeof_zone);
-		set_pageid(kern);
-	}
-	if (!kern)
-		kmem_close(kmem);
-	if (!kern || !kern->zone)
-		ret = err_set(err, ENOMEM, "kernel structures: out of memory");
-	else
-		ret = check_parts(kern, err);
 	if (!ret)
 		return kern;
 	kern_close(kern);
 	errno = -ret;
 	return NULL;
+}
+
+struct kern *kern_reopen(const struct kern *kern, struct err *err)
+{
+	struct kmem *kmem = kmem_open(err);
+
+	return kmem ? put_together(kmem, &kern->layout, &kern->addr, err) : NULL;
 }
 
 struct kern *kern_open(struct err *err)

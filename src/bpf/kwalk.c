@@ -13,6 +13,7 @@
  */
 #include "kern_private.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ struct walk {
 	uint8_t pieces[BATCH][KMEM_PIECE_MAX];
 };
 
-/* --- compaction state ------------------------------------------------------------------------ */
+/* --- compaction state --- */
 
 static const struct {
 	size_t field;        /* in struct klayout */
@@ -103,18 +104,17 @@ static int fill_compact(struct kern *kern, const struct kzone *from, void *arg)
 	return 0;
 }
 
-/* As mm/vmstat.c writes it; words of which it has none are written like most. */
+/* "MOVABLE" as mm/vmstat.c writes it: "Movable", but for some. */
 static void print_type(const char *name, char text[FRAME_NAME_MAX])
 {
 	static const char *const odd[] = { "HighAtomic", "CMA" };
 
+	span_copy(span_of(name), text, FRAME_NAME_MAX);
+	for (size_t i = 1; text[i]; i++)
+		text[i] = (char)tolower((unsigned char)text[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(odd); i++)
 		if (!strcasecmp(odd[i], name))
-			name = odd[i];
-	span_copy(span_of(name), text, FRAME_NAME_MAX);
-	for (size_t i = 1; name != odd[0] && name != odd[1] && text[i]; i++)
-		if (text[i] >= 'A' && text[i] <= 'Z')
-			text[i] += 'a' - 'A';
+			span_copy(span_of(odd[i]), text, FRAME_NAME_MAX);
 }
 
 /* Who may not read pagetypeinfo has no names of types yet. */
@@ -139,7 +139,7 @@ int kwalk_zones(struct kern *kern, struct frame *frame, struct err *err)
 			     strerror(-ret)) : 0;
 }
 
-/* --- pageblocks ------------------------------------------------------------------------------ */
+/* --- pageblocks --- */
 
 /* Numbers of types are the kernel's on its side and the frame's on ours: names tell. */
 static void match_types(const struct klayout *layout, const struct frame *frame,

@@ -71,6 +71,19 @@ static void begin_run(struct live_trace *live, const struct activity_event *even
 	run->map = map_of(live, event->compact.node, event->compact.zone_start_pfn);
 }
 
+static void note_visit(struct zonemap *map, const struct activity_event *event)
+{
+	const struct zonemap_visit visit = {
+		.pfn = event->scan.start_pfn,
+		.end_pfn = event->scan.end_pfn,
+		.nr_scanned = event->scan.nr_scanned,
+		.nr_taken = event->scan.nr_taken,
+		.time_ms = (uint32_t)(event->time_ns / NSEC_PER_MSEC),
+	};
+
+	zonemap_note_visit(map, &visit);
+}
+
 static void take(const struct activity_event *event, void *arg)
 {
 	struct live_trace *live = arg;
@@ -87,7 +100,17 @@ static void take(const struct activity_event *event, void *arg)
 	if (event->kind == EVENT_COMPACT_END)
 		*run = (struct live_run){ 0 };
 	else if (run->map)
-		zonemap_note_visit(run->map, event->scan.start_pfn, event->scan.nr_taken);
+		note_visit(run->map, event);
+}
+
+/* A kernel without the file has no function tracing, which it says itself. */
+static bool functions_are_off(const struct live_trace *live)
+{
+	struct span text;
+	struct err err;
+
+	return !reader_read(live->env->reader, "proc/sys/kernel/ftrace_enabled", &text, &err) &&
+	       text.len && text.at[0] == '0';
 }
 
 static int open_trace(struct live_trace *live)
@@ -95,6 +118,7 @@ static int open_trace(struct live_trace *live)
 	struct ktrace_options options = {
 		.release = live->release[0] ? live->release : NULL,
 		.pageblock_order = live->pageblock_order,
+		.functions_off = functions_are_off(live),
 	};
 
 	live->trace = ktrace_open(&options, &live->err);
@@ -133,6 +157,10 @@ static void take_totals(struct live_trace *live)
 				activity_set_alloc(live->tracker, order, (enum alloc_class)class,
 						   totals.allocs[order][class],
 						   totals.failed[order][class]);
+	for (unsigned int want = 0; want < KTRACE_TYPES_MAX; want++)
+		for (unsigned int from = 0; from < KTRACE_TYPES_MAX; from++)
+			activity_set_fallbacks(live->tracker, want, from,
+					       &totals.fallbacks[want][from]);
 	activity_set_counted(live->tracker, totals.counted_ns);
 	if (ktrace_means(live->trace) & ACTIVITY_DRAINS)
 		activity_set_drained(live->tracker, totals.drained_pages);

@@ -25,21 +25,16 @@ compact=/proc/sys/vm/compact_memory
 counter() { # name in /proc/vmstat
 	awk -v name="$1" '$1 == name { print $2 }' /proc/vmstat
 }
-# Sum of a member of all rows of "compact", over all lines
-sum() { # member
-	sed -n 's/.*"compact":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr ',{}' '\n\n\n' |
-		awk -F: -v name="\"$1\"" '$1 == name { sum += $2 } END { print sum + 0 }'
+# Sum of a member of all rows of a list, over all lines
+sum() { # list, member
+	sed -n "s/.*\"$1\":\[\([^]]*\)\].*/\1/p" "$tmp/lines" | tr ',{}' '\n\n\n' |
+		awk -F: -v name="\"$2\"" '$1 == name { sum += $2 } END { printf "%.0f\n", sum }'
 }
 # Sum of "waits" of one kind, of all processes and lines
 waits() { # kind
 	sed -n 's/.*"stalls":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr '{' '\n' |
 		sed -n "s/.*\"kind\":\"$1\",\"waits\":\([0-9]*\).*/\1/p" |
 		awk '{ sum += $1 } END { print sum + 0 }'
-}
-# Compactions of a zone that were not tried, of all zones and lines
-deferred() {
-	sed -n 's/.*"defer":\[\([^]]*\)\].*/\1/p' "$tmp/lines" | tr ',{}' '\n\n\n' |
-		awk -F: '$1 == "\"deferred\"" { sum += $2 } END { print sum + 0 }'
 }
 stalls() { awk '/^allocstall_/ { sum += $2 } END { print sum + 0 }' /proc/vmstat; }
 lines() { wc -l <"$tmp/lines"; }
@@ -70,6 +65,45 @@ end_watching() {
 	wait $watcher || complain "activity: exit code $?"
 }
 
+# The kernel's own trace of the same events: which event, and where the program counts it.
+instance=/sys/kernel/tracing/instances/fragscope-seen
+traced="compaction/mm_compaction_end compact runs
+compaction/mm_compaction_deferred defer deferred
+compaction/mm_compaction_defer_compaction defer defers
+compaction/mm_compaction_defer_reset defer resets
+compaction/mm_compaction_kcompactd_wake threads kcompactd_wakes
+vmscan/mm_vmscan_kswapd_wake threads kswapd_wakes
+kmem/mm_page_alloc_extfrag fallbacks fallbacks"
+seen_so_far() {
+	echo "$traced" | while read -r event list member; do
+		echo "$event $list $member $(sum "$list" "$member")"
+	done
+}
+begin_tracing() {
+	mkdir $instance 2>/dev/null || return
+	echo 8192 >$instance/buffer_size_kb
+	seen_so_far >"$tmp/before"
+	echo "$traced" | while read -r event list member; do
+		echo 1 >"$instance/events/$event/enable"
+	done
+}
+end_tracing() {
+	[ -s "$tmp/before" ] || return
+	echo 0 >$instance/tracing_on
+	settle
+}
+compare_traces() {
+	[ -s "$tmp/before" ] || return
+	cat $instance/trace >"$tmp/trace"
+	rmdir $instance
+	while read -r event list member before; do
+		told=$(($(sum "$list" "$member") - before))
+		there=$(grep -c " ${event#*/}: " "$tmp/trace")
+		echo "$list, $member: $told, traced: $there"
+		near "$told" "$there" || complain "$list: $member are not what the kernel traces"
+	done <"$tmp/before"
+}
+
 # --- a compaction by hand ----------------------------------------------------------------------
 
 begin_watching
@@ -80,14 +114,14 @@ if ! grep -q '"knows":\["compaction"' "$tmp/lines"; then
 fi
 settle
 scanned=$(counter compact_migrate_scanned) free_scanned=$(counter compact_free_scanned)
-seen=$(sum migrate_scanned_pages) seen_free=$(sum free_scanned_pages)
+seen=$(sum compact migrate_scanned_pages) seen_free=$(sum compact free_scanned_pages)
 echo 1 >$compact
 wait_for '"cause":"manual"' || complain "a compaction by hand is not in \"activity\""
 settle
 scanned=$(($(counter compact_migrate_scanned) - scanned))
 free_scanned=$(($(counter compact_free_scanned) - free_scanned))
 end_watching
-seen=$(($(sum migrate_scanned_pages) - seen)) seen_free=$(($(sum free_scanned_pages) - seen_free))
+seen=$(($(sum compact migrate_scanned_pages) - seen)) seen_free=$(($(sum compact free_scanned_pages) - seen_free))
 grep -q '"lost_events"' "$tmp/lines" && complain "events were lost"
 # what begins before the counters are read, or ends after, is in one of them only, and a direct
 # reclaim that starts over counts twice in allocstall
@@ -139,12 +173,14 @@ if [ $total_mib -lt 4096 ]; then
 	settle
 	compacted=$(counter compact_stall) reclaimed=$(stalls)
 	seen_compacted=$(waits compaction) seen_reclaimed=$(waits reclaim)
+	begin_tracing
 	if begin_frag leave 24 4; then
 		echo "thp 64" >&9
 		until grep -q '^thp' "$tmp/frag"; do
 			kill -0 $fragger 2>/dev/null || break
 			sleep 0.1
 		done
+		end_tracing
 		settle
 		compacted=$(($(counter compact_stall) - compacted))
 		reclaimed=$(($(stalls) - reclaimed))
@@ -152,17 +188,18 @@ if [ $total_mib -lt 4096 ]; then
 		seen_compacted=$(($(waits compaction) - seen_compacted))
 		seen_reclaimed=$(($(waits reclaim) - seen_reclaimed))
 		echo "waits for compaction: $seen_compacted, compact_stall: $compacted," \
-			"deferred: $(deferred)"
+			"deferred: $(sum defer deferred)"
 		echo "waits for reclaim: $seen_reclaimed, allocstall: $reclaimed"
 		# some kernels count a stall where each zone was deferred, and nobody waited
 		[ "$seen_compacted" -le $((compacted + compacted / 20)) ] &&
-			[ $(((seen_compacted + $(deferred)) * 100)) -ge $((compacted * 95)) ] ||
+			[ $(((seen_compacted + $(sum defer deferred)) * 100)) -ge $((compacted * 95)) ] ||
 			complain "waits for compaction are not what vmstat counts"
+		compare_traces
 		near "$seen_reclaimed" "$reclaimed" ||
 			complain "waits for reclaim are not what vmstat counts"
 		grep '"stalls"' "$tmp/lines" | grep -q '"comm":"frag"' ||
 			complain "frag asked for huge pages, and is not among those who waited"
-		[ "$(sum blocks_empty)" -gt 0 ] ||
+		[ "$(sum compact blocks_empty)" -gt 0 ] ||
 			complain "the free scanner left no block empty-handed"
 	else
 		end_watching

@@ -228,11 +228,11 @@ static void step_others(struct world *world)
 		world->expected.defer[a]++;
 		break;
 	case 2:
-		take(world, event_fallback(world->now_ns, (unsigned int)which, b, a, b));
-		world->expected.fallbacks[0]++;
-		world->expected.fallbacks[1] += a == 1;
-		world->expected.fallbacks[2] += a == 0;
-		world->expected.fallbacks[3] += b;
+		for (int i = 0; i < 4; i++)
+			world->expected.fallbacks[i] += which + 1;
+		activity_set_fallbacks(world->tracker, 1, 2, &(struct activity_fallbacks){
+			world->expected.fallbacks[0], world->expected.fallbacks[1],
+			world->expected.fallbacks[2], world->expected.fallbacks[3] });
 		break;
 	default:
 		world->expected.allocs[0] += 5;
