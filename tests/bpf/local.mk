@@ -11,6 +11,9 @@ BPF_TESTS = \
 	tests/bpf/test_kpages_live \
 	tests/bpf/test_ktrace \
 	tests/bpf/test_kwalk
+if BPF
+BPF_TESTS += tests/bpf/test_ktrace_rows
+endif
 check_PROGRAMS += $(BPF_TESTS)
 TESTS += $(BPF_TESTS)
 endif
@@ -36,3 +39,7 @@ tests_bpf_test_kwalk_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_ktrace_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_ktrace_SOURCES = tests/bpf/test_ktrace.c tests/bpf/ktrace_live.h tests/check.h
 tests_bpf_test_ktrace_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_ktrace_rows_CPPFLAGS = $(AM_CPPFLAGS) $(LIBBPF_CFLAGS)
+tests_bpf_test_ktrace_rows_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_ktrace_rows_SOURCES = tests/bpf/test_ktrace_rows.c tests/check.h
+tests_bpf_test_ktrace_rows_LDADD = $(BPF_TEST_LIBS)
