@@ -51,27 +51,32 @@ static int fit(struct kpages *pages, struct err *err)
 	return 0;
 }
 
-struct kpages *kpages_new(struct kern *kern, struct err *err)
+struct kpages *kpages_over(struct kern *kern, struct kmem *kmem, struct err *err)
 {
 	struct kpages *pages = calloc(1, sizeof(*pages));
 
 	if (!pages) {
+		kmem_close(kmem);
 		err_set(err, ENOMEM, "struct pages: out of memory");
 		return NULL;
 	}
 	pages->kern = *kern;
 	pages->kern.sections = (struct ksections){ 0 };
 	pages->kern.zone = malloc(kern->layout.sizeof_zone);
-	pages->kern.kmem = NULL;
-	if (!pages->kern.zone) {
+	pages->kern.kmem = kmem;
+	if (!pages->kern.zone)
 		err_set(err, ENOMEM, "struct pages: out of memory");
-	} else if (!fit(pages, err)) {
-		pages->kern.kmem = kmem_open(err);
-		if (pages->kern.kmem)
-			return pages;
-	}
+	else if (!fit(pages, err))
+		return pages;
 	kpages_free(pages);
 	return NULL;
+}
+
+struct kpages *kpages_new(struct kern *kern, struct err *err)
+{
+	struct kmem *kmem = kmem_open(err);
+
+	return kmem ? kpages_over(kern, kmem, err) : NULL;
 }
 
 void kpages_free(struct kpages *pages)
@@ -217,6 +222,7 @@ int kpages_read(struct kpages *pages, const struct zonemap *zone, uint64_t pfn, 
 		return ret;
 	decoder->zone = pages->zone_id << pages->kern.pageid.shift;
 	decoder->max_order = zone->max_order;
+	decoder->end_pfn = end;
 	decoder->fill_end = 0;
 	while (pfn < end && !ret) {
 		size_t part = view_pages(pages, pfn, end);

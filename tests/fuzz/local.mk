@@ -5,6 +5,16 @@
 EXTRA_DIST += tests/fuzz/test_fuzz.sh \
 	tests/fuzz/seeds/fuzz_buddyinfo/largest-counts.txt \
 	tests/fuzz/seeds/fuzz_buddyinfo/too-many-orders.txt \
+	tests/fuzz/seeds/fuzz_kern/bits-beyond-a-pageblock.bin \
+	tests/fuzz/seeds/fuzz_kern/field-outside.bin \
+	tests/fuzz/seeds/fuzz_kern/folio-over-the-end.bin \
+	tests/fuzz/seeds/fuzz_kern/free-block-over-the-end.bin \
+	tests/fuzz/seeds/fuzz_kern/freed-head.bin \
+	tests/fuzz/seeds/fuzz_kern/largest-mapcount.bin \
+	tests/fuzz/seeds/fuzz_kern/nodes-without-number.bin \
+	tests/fuzz/seeds/fuzz_kern/refused-after-80-readings.bin \
+	tests/fuzz/seeds/fuzz_kern/small-pages.bin \
+	tests/fuzz/seeds/fuzz_kern/spans-all-memory.bin \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/one-type-twice.txt \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/order-63.txt \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/order-contradicts-pages.txt \
@@ -27,6 +37,7 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_choice \
 	tests/fuzz/fuzz_extfrag_index \
 	tests/fuzz/fuzz_extfrag_unusable \
+	tests/fuzz/fuzz_kern \
 	tests/fuzz/fuzz_klog \
 	tests/fuzz/fuzz_iomem \
 	tests/fuzz/fuzz_meminfo \
@@ -62,6 +73,11 @@ tests_fuzz_fuzz_extfrag_unusable_SOURCES = tests/fuzz/fuzz_extfrag_unusable.c te
 tests_fuzz_fuzz_extfrag_unusable_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_kern_SOURCES = tests/fuzz/fuzz_kern.c tests/bpf/made_kernel.h
+tests_fuzz_fuzz_kern_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_kern_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_kern_LDADD = src/bpf/libkern.a src/model/libmodel.a src/base/libbase.a \
+	$(LIBBPF_LIBS) -lm
 tests_fuzz_fuzz_klog_SOURCES = tests/fuzz/fuzz_klog.c tests/fuzz/captures.h
 tests_fuzz_fuzz_klog_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_klog_LDFLAGS = $(LIBFUZZER_FLAGS)
