@@ -32,6 +32,7 @@ LIBFUZZER_FLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 FUZZ_PARSER_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS)
 
 FUZZ_TARGETS = \
+	tests/fuzz/fuzz_activity \
 	tests/fuzz/fuzz_buddyinfo \
 	tests/fuzz/fuzz_capture \
 	tests/fuzz/fuzz_choice \
@@ -53,6 +54,11 @@ check_PROGRAMS += $(FUZZ_TARGETS)
 fuzzers: $(FUZZ_TARGETS)
 TESTS += tests/fuzz/test_fuzz.sh
 
+tests_fuzz_fuzz_activity_SOURCES = tests/fuzz/fuzz_activity.c
+tests_fuzz_fuzz_activity_CFLAGS = $(FUZZ_CFLAGS) $(CJSON_CFLAGS) -I$(srcdir)/src/export
+tests_fuzz_fuzz_activity_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_activity_LDADD = src/export/libexport.a src/model/libmodel.a src/base/libbase.a \
+	$(CJSON_LIBS) $(ZSTD_LIBS)
 tests_fuzz_fuzz_buddyinfo_SOURCES = tests/fuzz/fuzz_buddyinfo.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_buddyinfo_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_buddyinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
