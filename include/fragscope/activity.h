@@ -257,6 +257,7 @@ void activity_set_fallbacks(struct activity_tracker *tracker, unsigned int want,
 			    const struct activity_fallbacks *fallbacks);
 void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns);
 void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages);
+/* Where it has grown, waits that go on are no more counted: their ends may be among the lost. */
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost);
 /* Puts the totals into the frame (frame->activity), with the frame's names of zones.  -ENOMEM */
 int activity_fill(struct activity_tracker *tracker, uint64_t now_ns, struct frame *frame);

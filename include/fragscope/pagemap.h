@@ -67,6 +67,8 @@ int page_code_order(page_code code);
  * class PAGE_UNREAD. */
 bool page_code_is_valid(page_code code);
 
+#define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
+
 struct zonemap {
 	int node;
 	char name[16];

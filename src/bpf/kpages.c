@@ -51,22 +51,30 @@ static int fit(struct kpages *pages, struct err *err)
 	return 0;
 }
 
-struct kpages *kpages_new(const struct kern *kern, struct err *err)
+struct kpages *kpages_over(const struct kern *kern, struct kmem *kmem, struct err *err)
 {
 	struct kpages *pages = calloc(1, sizeof(*pages));
 	int ret;
 
 	if (!pages) {
+		kmem_close(kmem);
 		errno = -err_set(err, ENOMEM, "struct pages: out of memory");
 		return NULL;
 	}
-	pages->kern = kern_reopen(kern, err);
+	pages->kern = kern_over(kern, kmem, err);
 	ret = pages->kern ? fit(pages, err) : -errno;
 	if (!ret)
 		return pages;
 	kpages_free(pages);
 	errno = -ret;
 	return NULL;
+}
+
+struct kpages *kpages_new(const struct kern *kern, struct err *err)
+{
+	struct kmem *kmem = kmem_open(err);
+
+	return kmem ? kpages_over(kern, kmem, err) : NULL;
 }
 
 void kpages_free(struct kpages *pages)
@@ -210,6 +218,7 @@ int kpages_read(struct kpages *pages, const struct zonemap *zone, uint64_t pfn, 
 		return ret;
 	decoder->zone = pages->zone_id << pages->kern->pageid.shift;
 	decoder->max_order = zone->max_order;
+	decoder->end_pfn = end;
 	decoder->fill_end = 0;
 	while (pfn < end && !ret) {
 		size_t part = view_pages(pages, pfn, end);

@@ -82,6 +82,8 @@ void activity_abandon_run(struct activity_tracker *tracker, struct open_thread *
 void activity_count_drain(struct activity_tracker *tracker, const struct activity_event *event);
 void activity_begin_stall(struct activity_tracker *tracker, const struct activity_event *event);
 void activity_end_stall(struct activity_tracker *tracker, const struct activity_event *event);
+/* Events were lost: waits that go on may have ended, and the next end be another one's. */
+void activity_forget_stalls(struct activity_tracker *tracker);
 /* A run of the thread has ended, perhaps one that it waited for. */
 void activity_stall_run(struct activity_tracker *tracker, struct open_thread *thread,
 			const struct compact_run *run, uint64_t ns);

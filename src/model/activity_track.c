@@ -199,5 +199,7 @@ void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages)
 
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost)
 {
+	if (nr_lost > tracker->total.nr_lost)
+		activity_forget_stalls(tracker);
 	tracker->total.nr_lost = nr_lost;
 }

@@ -15,8 +15,6 @@
 #include "codes.h"
 #include "tally.h"
 
-#define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
-
 static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
 		       unsigned int max_order, struct err *err)
 {

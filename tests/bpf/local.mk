@@ -8,6 +8,7 @@ BPF_TESTS = \
 	tests/bpf/test_klayout \
 	tests/bpf/test_kmem \
 	tests/bpf/test_kpage \
+	tests/bpf/test_kpages \
 	tests/bpf/test_kpages_live \
 	tests/bpf/test_ktrace \
 	tests/bpf/test_kwalk
@@ -30,6 +31,9 @@ tests_bpf_test_kpage_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/bpf
 tests_bpf_test_kpage_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kpage_SOURCES = tests/bpf/test_kpage.c tests/check.h
 tests_bpf_test_kpage_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_kpages_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_kpages_SOURCES = tests/bpf/test_kpages.c tests/bpf/made_kernel.h tests/check.h
+tests_bpf_test_kpages_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_kpages_live_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kpages_live_SOURCES = tests/bpf/test_kpages_live.c tests/check.h
 tests_bpf_test_kpages_live_LDADD = $(BPF_TEST_LIBS)
