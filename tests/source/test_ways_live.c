@@ -2,9 +2,9 @@
 /*
  * The two ways into the page map held against each other, on the memory of the machine at hand.
  *
- * Memory does not stand still.  So kpageflags is read before struct pages and after: what it says
- * the same both times, struct pages have to say too.  A page may have become something else and
- * back in between; this happens to few.
+ * Memory does not stand still.  So each chunk is read both ways between two looks at the bytes of
+ * its struct pages: of pages whose bytes are the same before and after, both ways have to say the
+ * same, of each single one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -84,8 +84,9 @@ static bool may_say(enum page_class flags, enum page_class structs)
 	case PAGE_HOLE:      /* another zone's, by its flags */
 		return true;
 	case PAGE_UNMANAGED: /* seen page by page */
-	case PAGE_RESERVED:  /* behind what the kernel shows in kpageflags */
-		return flags == PAGE_NOFLAGS || flags == PAGE_UNMANAGED || flags == PAGE_HOLE;
+		return flags == PAGE_NOFLAGS || flags == PAGE_HOLE;
+	case PAGE_RESERVED:  /* where kpageflags shows nothing, see sweep_gaps.c */
+		return flags == PAGE_UNMANAGED;
 	case PAGE_OTHER:     /* types that kpageflags does not show */
 		return flags == PAGE_NOFLAGS;
 	default:
@@ -101,6 +102,7 @@ struct reading {
 	const struct sweep_zone *flags, *structs;
 	uint64_t pfn, nr;
 	uint8_t *before, *after;
+	bool *suspect;           /* pages that stayed, and of which both ways said different things */
 };
 
 /* Bytes of struct pages; 0 where there are none. */
@@ -128,7 +130,7 @@ static bool same_bytes(const struct reading *reading, uint64_t page, uint64_t nr
 	return !memcmp(reading->before + page * size, reading->after + page * size, nr * size);
 }
 
-/* Index of the first page of the folio that a page belongs to; the page itself if it lies elsewhere */
+/* Index of the first page of a page's folio; of the page itself if that lies elsewhere. */
 static uint64_t head_of(const struct reading *reading, uint64_t page)
 {
 	const struct kern *kern = reading->kern;
@@ -153,10 +155,24 @@ struct tally {
 	uint64_t nr_same, nr_changed, nr_other;
 };
 
-static void complain(const struct reading *reading, uint64_t page, page_code flags,
-		     page_code structs)
+static page_code code_of(const struct sweep_zone *zone, uint64_t pfn)
+{
+	return zone->map->code[pfn - zone->map->start_pfn];
+}
+
+static bool agree(const struct reading *reading, uint64_t page)
+{
+	const page_code flags = code_of(reading->flags, reading->pfn + page);
+	const page_code structs = code_of(reading->structs, reading->pfn + page);
+
+	return flags == structs || may_say(page_code_class(flags), page_code_class(structs));
+}
+
+static void complain(const struct reading *reading, uint64_t page)
 {
 	const size_t size = reading->kern->layout.sizeof_page;
+	const page_code flags = code_of(reading->flags, reading->pfn + page);
+	const page_code structs = code_of(reading->structs, reading->pfn + page);
 
 	print_message("page %#llx: %s (%#x) by flags, %s (%#x) by struct page:",
 		      (unsigned long long)(reading->pfn + page),
@@ -168,21 +184,34 @@ static void complain(const struct reading *reading, uint64_t page, page_code fla
 	print_message("\n");
 }
 
-static void compare(const struct reading *reading, struct tally *tally)
+static uint64_t find_suspects(struct reading *reading, struct tally *tally)
 {
-	const uint64_t at = reading->pfn - reading->flags->map->start_pfn;
-	const page_code *flags = reading->flags->map->code + at;
-	const page_code *structs = reading->structs->map->code + at;
+	uint64_t nr = 0;
 
 	for (uint64_t i = 0; i < reading->nr; i++) {
-		if (flags[i] == structs[i] ||
-		    may_say(page_code_class(flags[i]), page_code_class(structs[i])))
-			tally->nr_same++;
-		else if (!stayed(reading, i))
-			tally->nr_changed++;
-		else if (tally->nr_other++ < SHOWN_MAX)
-			complain(reading, i, flags[i], structs[i]);
+		const bool same = agree(reading, i);
+
+		reading->suspect[i] = !same && stayed(reading, i);
+		nr += reading->suspect[i];
+		tally->nr_same += same;
+		tally->nr_changed += !same && !reading->suspect[i];
 	}
+	return nr;
+}
+
+/* Of the suspects, those that have stayed and still differ. */
+static uint64_t confirm_suspects(struct reading *reading, struct tally *tally)
+{
+	uint64_t nr = 0;
+
+	for (uint64_t i = 0; i < reading->nr; i++) {
+		if (!reading->suspect[i])
+			continue;
+		reading->suspect[i] = !agree(reading, i) && stayed(reading, i);
+		nr += reading->suspect[i];
+		tally->nr_changed += !reading->suspect[i];
+	}
+	return nr;
 }
 
 static void read_chunk(struct sweep *sweep, unsigned int zone, size_t chunk)
@@ -195,6 +224,38 @@ static void read_chunk(struct sweep *sweep, unsigned int zone, size_t chunk)
 	sweep_chunk_join(place);
 }
 
+/* before keeps what it was at the first look: a page that is another by then is no suspect. */
+static void read_again(struct world *world, struct reading *reading, unsigned int zone,
+		       size_t chunk)
+{
+	read_chunk(world->flags, zone, chunk);
+	read_chunk(world->structs, zone, chunk);
+	look(reading, reading->after);
+}
+
+/*
+ * A page may be taken, used and given back between two looks, and have the same bytes at both.  What
+ * struct pages say follows from their bytes: if these are wrong, they are so each time.
+ */
+static void compare_chunk(struct world *world, struct reading *reading, unsigned int zone,
+			  size_t chunk, struct tally *tally)
+{
+	uint64_t end, nr;
+
+	sweep_chunk_range(reading->flags, chunk, &reading->pfn, &end);
+	reading->nr = end - reading->pfn;
+	look(reading, reading->before);
+	read_again(world, reading, zone, chunk);
+	nr = find_suspects(reading, tally);
+	for (unsigned int i = 0; nr && i < TRIES; i++) {
+		read_again(world, reading, zone, chunk);
+		nr = confirm_suspects(reading, tally);
+	}
+	for (uint64_t i = 0; nr && i < reading->nr; i++)
+		if (reading->suspect[i] && tally->nr_other++ < SHOWN_MAX)
+			complain(reading, i);
+}
+
 static void compare_zone(struct world *world, unsigned int zone, struct tally *tally)
 {
 	struct reading reading = {
@@ -202,26 +263,19 @@ static void compare_zone(struct world *world, unsigned int zone, struct tally *t
 		.flags = &world->flags->zones[zone],
 		.structs = &world->structs->zones[zone],
 	};
-	const size_t bytes = world->kern->layout.sizeof_page << reading.flags->chunk_order;
+	const size_t nr = (size_t)1 << reading.flags->chunk_order;
 
-	reading.before = malloc(bytes);
-	reading.after = malloc(bytes);
-	for (size_t chunk = 0; chunk < reading.flags->nr_chunks; chunk++) {
-		uint64_t end;
-
-		sweep_chunk_range(reading.flags, chunk, &reading.pfn, &end);
-		reading.nr = end - reading.pfn;
-		look(&reading, reading.before);
-		read_chunk(world->flags, zone, chunk);
-		read_chunk(world->structs, zone, chunk);
-		look(&reading, reading.after);
-		compare(&reading, tally);
-	}
+	reading.before = malloc(nr * world->kern->layout.sizeof_page);
+	reading.after = malloc(nr * world->kern->layout.sizeof_page);
+	reading.suspect = malloc(nr);
+	assert_true(reading.before && reading.after && reading.suspect);
+	for (size_t chunk = 0; chunk < reading.flags->nr_chunks; chunk++)
+		compare_chunk(world, &reading, zone, chunk, tally);
 	free(reading.before);
 	free(reading.after);
+	free(reading.suspect);
 }
 
-/* Memory does not stand still: what changed in between is not asked, all else has to be the same. */
 static void both_ways_say_the_same_of_pages_that_stay(void **state)
 {
 	struct world *world = *state;
