@@ -4,8 +4,8 @@
  *
  * The kernel's BTF says which rows of ktrace_rows.c fit.  All of these are loaded as one object.
  * When that is refused, it is tried again without function entry and exit, which some kernels
- * forbid, and then all row by row, so that one that is refused costs only itself.  What became of each
- * row is kept; ktrace_missing.c makes a line of it.
+ * forbid, and then all row by row, so that one that is refused costs only itself.  What became of
+ * each row is kept; ktrace_missing.c makes a line of it.
  *
  * What an activity means (ACTIVITY_*) is known when each row that it needs is attached.
  */

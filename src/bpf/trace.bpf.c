@@ -434,7 +434,7 @@ static __always_inline struct activity_fallbacks *count_fallback(int fallback_or
 
 	if (!mine)
 		return NULL;
-	/* masks, since 6.12's verifier does not see through what the compiler makes of comparisons */
+	/* masks: 6.12's verifier does not see through what the compiler makes of comparisons */
 	fallbacks = &mine->fallbacks[want & (TRACE_TYPES - 1)][from & (TRACE_TYPES - 1)];
 	fallbacks->nr++;
 	if (fallback_order < pageblock_order)
