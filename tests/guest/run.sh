@@ -55,7 +55,8 @@ make_initramfs() {
 		*) copy_program "$build/tests/$name" "tests/$(dirname "$name")" ;;
 		esac
 	done
-	cp "$here/../live/seen.sh" "$tree/filled/live/"
+	cp "$here"/../live/*.sh "$tree/filled/live/"
+	! command -v script >/dev/null || copy_program "$(command -v script)" bin
 	gcc -static -O2 -o "$tree/bin/hold" "$here/hold.c"
 	gcc -static -O2 -D_GNU_SOURCE -o "$tree/bin/frag" "$here/../live/frag.c"
 	terminfo=$(find /lib/terminfo /usr/share/terminfo -name xterm-256color 2>/dev/null | head -n 1)

@@ -230,7 +230,10 @@ static void free_pages_between_the_samples_of_the_scanner_are_missed(void **stat
 	struct outcome seen = watch(host->source, 0), hidden = watch(host->source, 4);
 
 	/* on a large machine the scanners may have met before they came there, and a page that was
-	 * found makes the scanner look more closely for some blocks */
+	 * found makes the scanner look more closely for some blocks.  On a small one a zone whose
+	 * compaction failed is deferred for up to 64 requests, and blocks that are marked to be
+	 * skipped are so until six tries in a row failed: after some 200 requests all are looked at,
+	 * and a round makes nearly 100 */
 	for (int i = 1; i < TRIES && (hidden.misses < MANY || hidden.misses < 2 * seen.misses); i++)
 		hidden = watch(host->source, 4);
 
