@@ -298,7 +298,8 @@ static int open_steps(struct ktrace *trace, const struct ktrace_options *options
 	int ret = choose_rows(trace, options);
 
 	if (ret)
-		return err_set(err, -ret, "activity: this kernel does not describe its types; "
+		return err_set(err, ret == -ENOMEM ? ENOMEM : ENOENT,
+			       "activity: this kernel does not describe its types; "
 			       "build it with CONFIG_DEBUG_INFO_BTF");
 	trace->may_read = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
 						  BPF_FUNC_probe_read_kernel_str, NULL) == 1;
