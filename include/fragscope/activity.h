@@ -250,6 +250,8 @@ struct activity_tracker;
 struct activity_tracker *activity_tracker_new(uint64_t now_ns, unsigned int means);
 void activity_tracker_free(struct activity_tracker *tracker);
 void activity_take(struct activity_tracker *tracker, const struct activity_event *event);
+/* The run that the thread is in, NULL: none.  Good until the next event. */
+const struct compact_run *activity_run_of(const struct activity_tracker *tracker, uint32_t pid);
 /* Totals that are counted in the kernel and replace those of before. */
 void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_class class,
 			uint64_t nr, uint64_t nr_failed);

@@ -195,5 +195,7 @@ void pagemap_free(struct pagemap *map);
 /* Takes ownership of zone.  -ENOMEM. */
 int pagemap_add(struct pagemap *map, struct zonemap *zone);
 struct zonemap *pagemap_find(const struct pagemap *map, int node, const char *name);
+/* The same by the zone's first page, as events name it. */
+struct zonemap *pagemap_find_at(const struct pagemap *map, int node, uint64_t start_pfn);
 
 #endif

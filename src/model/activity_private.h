@@ -61,7 +61,7 @@ void activity_take_text(char *to, size_t size, const char *text, size_t len);
 uint64_t activity_duration(struct activity_tracker *tracker, uint64_t begin_ns, uint64_t end_ns);
 
 /* activity_open.c */
-struct open_thread *activity_find_thread(struct activity_tracker *tracker, uint32_t pid);
+struct open_thread *activity_find_thread(const struct activity_tracker *tracker, uint32_t pid);
 /* Makes it where there is none; never NULL. */
 struct open_thread *activity_open_thread(struct activity_tracker *tracker, uint32_t pid,
 					 uint64_t now_ns);

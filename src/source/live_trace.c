@@ -19,13 +19,6 @@
 #include "live_part.h"
 
 #define SOURCE_NAME "activity"
-#define RUNS        32
-
-/* A zone that a thread compacts. */
-struct live_run {
-	uint32_t pid;
-	struct zonemap *map;           /* NULL: the zone has no map */
-};
 
 struct live_trace {
 	struct live_part part;
@@ -36,43 +29,13 @@ struct live_trace {
 	struct err err;                /* why not SOURCE_OK */
 	char release[96];              /* of the last frame, as is */
 	unsigned int pageblock_order;
-	struct live_run runs[RUNS];
-	unsigned int next_run;         /* to be replaced */
 };
 
-static struct live_run *find_run(struct live_trace *live, uint32_t pid)
+static void note_visit(struct live_trace *live, const struct activity_event *event)
 {
-	for (unsigned int i = 0; i < RUNS; i++)
-		if (live->runs[i].pid == pid)
-			return &live->runs[i];
-	return NULL;
-}
-
-static struct zonemap *map_of(const struct live_trace *live, int node, uint64_t zone_start_pfn)
-{
-	const struct pagemap *all = sweep_map(live->env->sweep);
-
-	for (unsigned int i = 0; i < all->nr_zones; i++) {
-		struct zonemap *map = all->zones[i];
-
-		if (map->node == node && map->start_pfn == zone_start_pfn)
-			return map;
-	}
-	return NULL;
-}
-
-static void begin_run(struct live_trace *live, const struct activity_event *event)
-{
-	struct live_run *run = find_run(live, event->pid);
-
-	if (!run)
-		run = &live->runs[live->next_run++ % RUNS];
-	run->pid = event->pid;
-	run->map = map_of(live, event->compact.node, event->compact.zone_start_pfn);
-}
-
-static void note_visit(struct zonemap *map, const struct activity_event *event)
-{
+	const struct compact_run *run = activity_run_of(live->tracker, event->pid);
+	struct zonemap *map = run ? pagemap_find_at(sweep_map(live->env->sweep), run->node,
+						    run->zone_start_pfn) : NULL;
 	const struct zonemap_visit visit = {
 		.pfn = event->scan.start_pfn,
 		.end_pfn = event->scan.end_pfn,
@@ -81,26 +44,17 @@ static void note_visit(struct zonemap *map, const struct activity_event *event)
 		.time_ms = (uint32_t)(event->time_ns / NSEC_PER_MSEC),
 	};
 
-	zonemap_note_visit(map, &visit);
+	if (map)
+		zonemap_note_visit(map, &visit);
 }
 
 static void take(const struct activity_event *event, void *arg)
 {
 	struct live_trace *live = arg;
-	struct live_run *run;
 
 	activity_take(live->tracker, event);
-	if (event->kind == EVENT_COMPACT_BEGIN)
-		begin_run(live, event);
-	if (event->kind != EVENT_COMPACT_END && event->kind != EVENT_ISOLATE_FREE)
-		return;
-	run = find_run(live, event->pid);
-	if (!run)
-		return;
-	if (event->kind == EVENT_COMPACT_END)
-		*run = (struct live_run){ 0 };
-	else if (run->map)
-		note_visit(run->map, event);
+	if (event->kind == EVENT_ISOLATE_FREE)
+		note_visit(live, event);
 }
 
 /* A kernel without the file has no function tracing, which it says itself. */

@@ -149,8 +149,7 @@ static const struct defer_row *find_defer(const struct view_context *ctx, const 
 	for (unsigned int i = 0; activity && i < activity->nr_defer; i++) {
 		const struct defer_row *row = &activity->defer[i];
 
-		if (row->node == zone->node && num_has(zone->start_pfn) &&
-		    row->zone_start_pfn == zone->start_pfn.n)
+		if (zone_is_at(zone, row->node, row->zone_start_pfn))
 			return row;
 	}
 	return NULL;
