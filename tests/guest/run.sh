@@ -86,7 +86,7 @@ boot() { # what, kernel, steps, kernel's arguments, QEMU's arguments
 }
 
 emulate() { # QEMU's arguments
-	timeout 140 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 \
+	timeout 240 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 \
 		-object memory-backend-ram,id=m0,size=1G -object memory-backend-ram,id=m1,size=1G \
 		-numa node,memdev=m0,cpus=0 -numa node,memdev=m1,cpus=1 "$@" -kernel "$kernel" \
 		-initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet $append" \
