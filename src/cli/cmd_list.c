@@ -37,7 +37,7 @@ static void list_actions(void)
 static void list_metrics(void)
 {
 	for (size_t i = 0; i < nr_metrics; i++)
-		printf("%-24s %-10s %s\n", metrics[i].name, metrics[i].unit, metrics[i].help);
+		printf("%-30s %-10s %s\n", metrics[i].name, metrics[i].unit, metrics[i].help);
 }
 
 static void list_scenarios(void)

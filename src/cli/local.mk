@@ -61,6 +61,8 @@ fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
 
 # Writes man pages and completions while building.
 GEN_DOCS_SOURCES = \
+	src/cli/activity_line.c \
+	src/cli/activity_line.h \
 	src/cli/gen_completion.c \
 	src/cli/gen_docs.c \
 	src/cli/gen_docs.h \
