@@ -4,17 +4,17 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
-	tests/sim/test_folio \
-	tests/sim/test_page_alloc \
-	tests/sim/test_policy \
 	tests/sim/test_defrag_mode \
+	tests/sim/test_fallback_work \
+	tests/sim/test_folio \
+	tests/sim/test_layout \
+	tests/sim/test_page_alloc \
+	tests/sim/test_plan \
+	tests/sim/test_policy \
 	tests/sim/test_request \
 	tests/sim/test_slowpath \
-	tests/sim/test_vmscan \
-	tests/sim/test_fallback_work \
-	tests/sim/test_layout \
-	tests/sim/test_plan \
-	tests/sim/test_state
+	tests/sim/test_state \
+	tests/sim/test_vmscan
 check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
 endif
