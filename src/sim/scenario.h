@@ -12,6 +12,8 @@
 #include "sim/load/plan.h"
 #include "sim/state.h"
 
+#define SIM_PAGE_KIB 4
+#define SIM_PAGES_PER_MIB (1024 / SIM_PAGE_KIB)
 #define SCENARIO_CLIENTS_MAX 32      /* [client NAME] sections */
 #define SCENARIO_NAMES_MAX 32        /* policies; counters to show */
 #define SCENARIO_EXPECT_MAX 64
@@ -26,7 +28,7 @@ struct sim_zone_plan {
 struct sim_machine_plan {
 	uint64_t nodes, cpus;         /* cpus: of all nodes */
 	uint64_t size_mib, start_mib; /* without zone lines: one Normal zone per node */
-	uint64_t page_kib, pageblock_order, max_order;
+	uint64_t pageblock_order, max_order;
 	struct sim_zone_plan zone[SIM_ZONES_MAX];
 	unsigned int nr_zones;        /* zone lines */
 };
@@ -41,6 +43,13 @@ struct scenario_names {
 	unsigned int nr;
 };
 
+/* Where a setting was set. */
+struct scenario_mark {
+	struct scenario_mark *next;
+	const char *section, *key;
+	unsigned int line;            /* 0: on the command line */
+};
+
 struct frame_memory;
 
 struct sim_scenario {
@@ -53,13 +62,14 @@ struct sim_scenario {
 	struct sim_client_plan client[SCENARIO_CLIENTS_MAX];
 	const char *client_name[SCENARIO_CLIENTS_MAX];
 	unsigned int client_line[SCENARIO_CLIENTS_MAX];
+	bool client_has_kind[SCENARIO_CLIENTS_MAX];
 	uint32_t nr_client_plans, pad;
 	struct sim_knobs knobs;
 	uint64_t cost_ns[NR_SIM_COSTS];
 	struct sim_limits limits;
 	struct sim_expectation expectation[SCENARIO_EXPECT_MAX];
 	unsigned int nr_expectations;
-	unsigned int machine_line, layout_line, zone_line; /* where they were last spoken of */
+	struct scenario_mark *marks;  /* the last one first */
 	bool has_size;                /* [machine] size_mib was given */
 	struct frame_memory *memory;  /* of a frame, or NULL: frame_in.h */
 };
