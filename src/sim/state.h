@@ -140,7 +140,7 @@ struct sim_zone {
 	/* compaction (struct zone) */
 	uint32_t cached_migrate[2], cached_free, init_migrate, init_free; /* pfn */
 	uint32_t considered;          /* compactions skipped since the last failure */
-	uint8_t defer_shift, order_failed, blockskip_flush, nr_fast_failed;
+	uint8_t defer_shift, order_failed, blockskip_flush, pad;
 
 	struct sim_lock lock;
 };
@@ -166,6 +166,14 @@ struct sim_kswapd {
 	uint8_t priority;             /* 12 down to 1; 0: no pass goes on */
 };
 
+/* What kcompactd keeps between two turns; its compact_control is in sim_core. */
+struct sim_kcompactd {
+	uint8_t work;                 /* enum kcompactd_work of kcompactd.c; 0: it waits */
+	uint8_t order, zoneidx;       /* that it works for */
+	uint8_t next_kind;            /* zone kind that is next */
+	uint8_t pad[4];
+};
+
 struct sim_node {
 	uint32_t cpus;                /* how many */
 	uint8_t zonelist[SIM_ZONES_MAX]; /* zones in order of preference */
@@ -176,6 +184,7 @@ struct sim_node {
 	uint32_t proactive_shift;     /* 0 or 6: proactive runs that did not help wait 64 times */
 	uint32_t proactive_score;     /* before the present run */
 	uint32_t proactive_trigger;   /* the sysctl was written */
+	struct sim_kcompactd kcompactd;
 	struct sim_kswapd kswapd;
 };
 

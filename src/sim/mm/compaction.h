@@ -33,12 +33,34 @@ enum compact_priority { COMPACT_PRIO_SYNC_FULL, COMPACT_PRIO_SYNC_LIGHT, COMPACT
 /* 2 << order, or 32 at most where the policy caps it; pages. */
 uint32_t compact_gap(const struct sim *sim, unsigned int order);
 
+/* Why compaction does not suit a zone: second number of EVENT_SUITABILITY. */
+enum compact_unsuited {
+	UNSUITED_NOT,            /* it does */
+	UNSUITED_THERE,          /* the page is there already */
+	UNSUITED_CMA,            /* too little is free outside CMA, which the request may not use */
+	UNSUITED_FREE,           /* too little is free to move pages to */
+	UNSUITED_INDEX,          /* the fragmentation index says lack of memory */
+};
+
+/* Why the migrate scanner passed a block by: first number of EVENT_MIGRATE_SKIP. */
+enum compact_source_skip {
+	SOURCE_TAKEN,            /* it did not */
+	SOURCE_SKIP_BIT,
+	SOURCE_HUGE,             /* it is (in) one folio of a pageblock's size */
+	SOURCE_TYPE,             /* its migratetype is not for this compaction */
+};
+
 /* Suitability (suitable.c): COMPACT_SUCCESS: the page is there already; COMPACT_SKIPPED: no use;
  * COMPACT_CONTINUE. */
-enum compact_result compact_suitable(struct sim *sim, const struct sim_zone *zone,
+enum compact_result compact_suitable(const struct sim *sim, const struct sim_zone *zone,
 				     unsigned int order, unsigned int zoneidx,
 				     unsigned int alloc_flags, bool async, bool kcompactd);
-/* compaction_suitable(): enough order-0 pages above that mark to work with. */
+/* The same, and why. */
+enum compact_unsuited compact_unsuited(const struct sim *sim, const struct sim_zone *zone,
+				       unsigned int order, unsigned int zoneidx,
+				       unsigned int alloc_flags, bool async, bool kcompactd);
+/* compaction_suitable(): enough order-0 pages above that mark to work with, and, for a costly
+ * order, fragmentation is what is in the way. */
 bool compact_has_targets(const struct sim *sim, const struct sim_zone *zone, unsigned int order,
 			 uint64_t mark, unsigned int zoneidx, uint64_t free);
 /* compaction_zonelist_suitable(): would do if "reclaimable / order" more pages were free. */
@@ -52,7 +74,7 @@ void compact_defer_reset(struct sim_zone *zone, int order, bool success);
 bool compact_restarting(const struct sim_zone *zone, int order);
 
 /* Skip bits (skip.c). */
-void compact_set_skip(struct sim *sim, struct compact_control *cc, uint32_t pfn);
+void compact_set_skip(struct sim *sim, const struct compact_control *cc, uint32_t pfn);
 /* reset_isolation_suitable(): those zones of a node whose scanners met clear their skip bits, as
  * far as the kernel's samples of every eighth page go. */
 void compact_reset_skip_node(struct sim *sim, unsigned int node);
