@@ -292,11 +292,13 @@ static int check_memory(const struct frame_memory *memory, struct err *err)
 static int take_frame(struct sim_scenario *scenario, struct frame_memory *memory,
 		      const struct frame *frame, struct err *err)
 {
+	uint64_t page_kib = frame_page_size(frame) / 1024;
 	int error;
 
-	if (frame_page_size(frame) != SIM_PAGE_KIB * 1024)
-		return err_set(err, EINVAL, "frame: pages of %llu KiB; the simulator has %d KiB",
-			       (unsigned long long)frame_page_size(frame) / 1024, SIM_PAGE_KIB);
+	if (page_kib < 4 || page_kib > 64)
+		return err_set(err, EINVAL, "frame: pages of %llu KiB; the simulator has 4 to 64",
+			       (unsigned long long)page_kib);
+	scenario->machine.page_kib = page_kib;
 	error = take_zones(scenario, memory, frame, err);
 	return error ? error : check_memory(memory, err);
 }

@@ -347,7 +347,7 @@ static int add_threads(const struct sim *sim, struct frame *frame)
 static int fill_identity(const struct sim *sim, struct frame *frame)
 {
 	const char *name = sim_scenario_name(sim->scenario);
-	uint64_t page_size = SIM_PAGE_KIB * 1024;
+	uint64_t page_size = sim->scenario->machine.page_kib * 1024;
 
 	frame->host = arena_strdup(&frame->arena, name, strlen(name));
 	frame->release = arena_strdup(&frame->arena, sim->policy.name, strlen(sim->policy.name));

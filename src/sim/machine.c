@@ -208,7 +208,7 @@ static void set_marks(struct sim *sim)
 	const struct watermark_knobs knobs = {
 		.min_free_kib = sim->knobs.min_free_kbytes,
 		.scale_factor = sim->knobs.watermark_scale_factor,
-		.page_kib = SIM_PAGE_KIB,
+		.page_kib = (uint32_t)sim->scenario->machine.page_kib,
 		.reserve_ratio = { 256, 256, 32, 0 },
 		.thp = sim->knobs.thp,
 	};

@@ -350,15 +350,16 @@ static int set_zone(struct sim_scenario *scenario, const struct setting *setting
 	     read_word(&line, 1, MACHINE_MIB_MAX, &mib);
 	if (ok && span_trim(line).len) {
 		ok = read_word(&line, 0, START_MIB_MAX, &start) && !span_trim(line).len;
-		zone.start_pfn = start * SIM_PAGES_PER_MIB;
+		zone.start_pfn = start;
 	}
 	if (!ok)
 		return err_set(err, EINVAL, "zone = %s: not a zone; write NODE (0 to %d), DMA, "
 			       "DMA32, Normal or Movable, MiB (1 to %d) and perhaps the MiB where "
 			       "it starts, as in \"0 Normal 1024\"", setting->value,
 			       SIM_NODES_MAX - 1, MACHINE_MIB_MAX);
+	/* MiB until the size of a page is known */
 	zone.node = (uint8_t)node;
-	zone.nr_pages = mib * SIM_PAGES_PER_MIB;
+	zone.nr_pages = mib;
 	machine->zone[machine->nr_zones++] = zone;
 	return 0;
 }

@@ -12,8 +12,6 @@
 #include "sim/load/plan.h"
 #include "sim/state.h"
 
-#define SIM_PAGE_KIB 4
-#define SIM_PAGES_PER_MIB (1024 / SIM_PAGE_KIB)
 #define SCENARIO_CLIENTS_MAX 32      /* [client NAME] sections */
 #define SCENARIO_NAMES_MAX 32        /* policies; counters to show */
 #define SCENARIO_EXPECT_MAX 64
@@ -28,7 +26,7 @@ struct sim_zone_plan {
 struct sim_machine_plan {
 	uint64_t nodes, cpus;         /* cpus: of all nodes */
 	uint64_t size_mib, start_mib; /* without zone lines: one Normal zone per node */
-	uint64_t pageblock_order, max_order;
+	uint64_t page_kib, pageblock_order, max_order;
 	struct sim_zone_plan zone[SIM_ZONES_MAX];
 	unsigned int nr_zones;        /* zone lines */
 };

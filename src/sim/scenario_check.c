@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 
+#include "fragscope/bits.h"
 #include "fragscope/closest.h"
 #include "fragscope/sim_policy.h"
 #include "sim/scenario.h"
@@ -14,22 +15,21 @@
 
 typedef unsigned long long ull;
 
-static int one_zone_per_node(struct sim_machine_plan *machine)
+static void one_zone_per_node(struct sim_machine_plan *machine)
 {
 	for (uint64_t node = 0; node < machine->nodes; node++)
 		machine->zone[node] = (struct sim_zone_plan){
 			.start_pfn = START_BEHIND,
-			.nr_pages = machine->size_mib * SIM_PAGES_PER_MIB / machine->nodes,
+			.nr_pages = machine->size_mib / machine->nodes,
 			.node = (uint8_t)node,
 			.kind = SIM_ZONE_NORMAL,
 		};
 	machine->nr_zones = (unsigned int)machine->nodes;
-	return 0;
 }
 
 static int place_zones(struct sim_machine_plan *machine, struct err *err)
 {
-	uint64_t next = machine->start_mib * SIM_PAGES_PER_MIB;
+	uint64_t pages_per_mib = 1024 / machine->page_kib, next = machine->start_mib;
 
 	for (unsigned int i = 0; i < machine->nr_zones; i++) {
 		struct sim_zone_plan *zone = &machine->zone[i];
@@ -39,8 +39,10 @@ static int place_zones(struct sim_machine_plan *machine, struct err *err)
 		if (i && zone->start_pfn < next)
 			return err_set(err, EINVAL, "zone %u begins at %llu MiB, inside the one "
 				       "before it; write zones by rising start", i + 1,
-				       (ull)(zone->start_pfn / SIM_PAGES_PER_MIB));
+				       (ull)zone->start_pfn);
 		next = zone->start_pfn + zone->nr_pages;
+		zone->start_pfn *= pages_per_mib;
+		zone->nr_pages *= pages_per_mib;
 	}
 	return 0;
 }
@@ -94,11 +96,11 @@ static int check_sizes(const struct sim_machine_plan *machine, struct err *err)
 			continue;
 		return err_set(err, EINVAL, "zone %u is smaller than a pageblock (%llu KiB); make "
 			       "it larger", i + 1,
-			       (ull)SIM_PAGE_KIB << machine->pageblock_order);
+			       (ull)machine->page_kib << machine->pageblock_order);
 	}
-	if (nr_pages > MACHINE_MIB_MAX * (uint64_t)SIM_PAGES_PER_MIB)
-		return err_set(err, EINVAL, "%llu MiB of memory in all; %d are the most",
-			       (ull)(nr_pages / SIM_PAGES_PER_MIB), MACHINE_MIB_MAX);
+	if (nr_pages > MACHINE_PAGES_MAX)
+		return err_set(err, EINVAL, "%llu pages of memory in all; %llu are the most",
+			       (ull)nr_pages, MACHINE_PAGES_MAX);
 	return 0;
 }
 
@@ -111,6 +113,9 @@ static int check_machine(struct sim_scenario *scenario, unsigned int *line, stru
 	*line = scenario_line(scenario, "machine", "zone");
 	if (!scenario->memory && machine->nr_zones && scenario->has_size)
 		error = err_set(err, EINVAL, "size_mib and zones; leave one of them out");
+	if (!error && !bits_is_power_of_two(machine->page_kib))
+		error = err_set(err, EINVAL, "page_kib = %llu: not a power of two; write 4, 8, 16, "
+				"32 or 64", (ull)machine->page_kib);
 	if (!error && !machine->nr_zones) {
 		*line = scenario_line(scenario, "machine", "size_mib");
 		one_zone_per_node(machine);

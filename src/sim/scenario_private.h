@@ -6,7 +6,8 @@
 #include "sim/scenario.h"
 
 #define COST_MOST_NS 1000000000000ULL
-#define MACHINE_MIB_MAX (1 << 22)      /* 4 TiB: 15 bytes of each page are 16 GiB */
+#define MACHINE_MIB_MAX (1 << 22)
+#define MACHINE_PAGES_MAX (1ULL << 30) /* 15 bytes each: 16 GiB */
 #define START_MIB_MAX (1 << 30)
 #define START_BEHIND UINT64_MAX        /* a zone begins behind the one before it */
 #define FINDING "finding."             /* a key of [expect] that says why it does not hold */
