@@ -4,11 +4,15 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
+	tests/sim/test_compact \
+	tests/sim/test_compact_hints \
 	tests/sim/test_defrag_mode \
 	tests/sim/test_fallback_work \
 	tests/sim/test_folio \
 	tests/sim/test_free_scan \
+	tests/sim/test_kcompactd \
 	tests/sim/test_layout \
+	tests/sim/test_migrate_scan \
 	tests/sim/test_page_alloc \
 	tests/sim/test_plan \
 	tests/sim/test_policy \
@@ -85,3 +89,27 @@ tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
 
 	tests/sim/made_machine.c tests/sim/made_machine.h
+
+tests_sim_test_compact_SOURCES = tests/sim/test_compact.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_compact_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_compact_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_compact_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_migrate_scan_SOURCES = tests/sim/test_migrate_scan.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_migrate_scan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_migrate_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_migrate_scan_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_compact_hints_SOURCES = tests/sim/test_compact_hints.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_compact_hints_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_compact_hints_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_compact_hints_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_kcompactd_SOURCES = tests/sim/test_kcompactd.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_kcompactd_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_kcompactd_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_kcompactd_LDADD = $(SIM_TEST_LIBS)
