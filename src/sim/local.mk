@@ -5,6 +5,8 @@ src_sim_libsim_a_CFLAGS = $(AM_CFLAGS)
 src_sim_libsim_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 src_sim_libsim_a_SOURCES = \
 	src/sim/bases.def \
+	src/sim/event_text.c \
+	src/sim/expect.c \
 	src/sim/frame_in.c \
 	src/sim/frame_in.h \
 	src/sim/frame_out.c \
@@ -14,6 +16,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/knob.h \
 	src/sim/machine.c \
 	src/sim/machine.h \
+	src/sim/metric.c \
 	src/sim/patches.def \
 	src/sim/policy.c \
 	src/sim/policy.h \
