@@ -7,6 +7,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/bases.def \
 	src/sim/frame_in.c \
 	src/sim/frame_in.h \
+	src/sim/frame_out.c \
 	src/sim/gfp.h \
 	src/sim/knob.c \
 	src/sim/knob.def \
