@@ -213,7 +213,8 @@ static void begin_clock(struct sim *sim)
 {
 	struct sim_core *c = &sim->c;
 
-	c->now_ns = c->nr_events = c->nr_ops = c->drain_free_at_ns = 0;
+	c->now_ns = c->nr_events = c->nr_ops = 0;
+	c->drain_began_ns = c->drain_free_at_ns = 0;
 	memset(c->counter, 0, sizeof(c->counter));
 	memset(c->spent_ns, 0, sizeof(c->spent_ns));
 	memset(c->latency_log2, 0, sizeof(c->latency_log2));

@@ -262,13 +262,18 @@ void sim_note_latency(struct sim *sim, enum sim_latency kind, uint64_t ns)
 		sim->c.latency_max_ns[kind] = ns;
 }
 
+static bool lock_is_busy(const struct sim_lock *lock, uint64_t now_ns)
+{
+	return lock->busy_ns <= now_ns && now_ns < lock->free_at_ns;
+}
+
 void zone_lock(struct sim *sim, struct sim_zone *zone)
 {
 	struct sim_lock *lock = &zone->lock;
 
 	if (lock->held++)
 		return;
-	if (lock->free_at_ns > sim->c.now_ns) {
+	if (lock_is_busy(lock, sim->c.now_ns)) {
 		uint64_t wait_ns = lock->free_at_ns - sim->c.now_ns;
 
 		sim_charge(sim, COST_LOCK_WAIT, wait_ns);
@@ -277,6 +282,7 @@ void zone_lock(struct sim *sim, struct sim_zone *zone)
 		sim_note_latency(sim, LATENCY_LOCK_WAIT, wait_ns);
 	} else {
 		sim_charge(sim, COST_LOCK, 1);
+		lock->busy_ns = sim->c.now_ns;
 	}
 	lock->since_ns = sim->c.now_ns;
 }
@@ -296,7 +302,7 @@ void zone_unlock(struct sim *sim, struct sim_zone *zone)
 
 bool zone_lock_is_busy(const struct sim *sim, const struct sim_zone *zone)
 {
-	return !zone->lock.held && zone->lock.free_at_ns > sim->c.now_ns;
+	return !zone->lock.held && lock_is_busy(&zone->lock, sim->c.now_ns);
 }
 
 void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone *zone, uint32_t pfn,

@@ -87,7 +87,13 @@ struct page_list {
 	uint32_t nr;                  /* entries, not pages */
 };
 
-struct sim_lock {                     /* zone->lock, as a queue of one server */
+/*
+ * zone->lock, as a queue of one server.  A task does its whole operation before others, whose time
+ * is behind, do theirs; so the lock may have been held in what is their future, and does not
+ * concern them.  What is known is the last time that it was held without a gap.
+ */
+struct sim_lock {
+	uint64_t busy_ns;             /* when that began */
 	uint64_t free_at_ns;          /* when the last holder lets go */
 	uint64_t since_ns;            /* when the present holder got it */
 	uint32_t held, pad;           /* depth: 0 or 1 */
@@ -245,7 +251,7 @@ struct sim_core {
 	uint32_t oldest_file, youngest_file; /* owners of page cache, linked by next and prev */
 	uint32_t task;                /* the one that runs */
 	uint32_t nr_clients_done, nr_slots;
-	uint64_t drain_free_at_ns;    /* pcpu_drain_mutex */
+	uint64_t drain_began_ns, drain_free_at_ns; /* pcpu_drain_mutex: held last from, to */
 	uint8_t max_order, block_order; /* MAX_PAGE_ORDER, pageblock_order */
 	uint8_t ended, no_grouping;   /* no_grouping: page_group_by_mobility_disabled */
 	uint16_t cpu;                 /* where the running task is */

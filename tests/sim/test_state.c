@@ -78,6 +78,45 @@ static void who_comes_later_waits_for_the_holder(void **state)
 	sim_free(sim);
 }
 
+static void who_was_earlier_does_not_wait_for_what_came_later(void **state)
+{
+	(void)state;
+	struct sim *sim = state_new(&sizes);
+	struct sim_zone *zone = &sim->c.zone[0];
+
+	sim->cost_ns[COST_LOCK_WAIT] = 1;
+	sim->cost_ns[COST_TAKE] = 100;
+	sim->c.now_ns = 5000; /* an operation that took long before it took the lock */
+	zone_lock(sim, zone);
+	sim_charge(sim, COST_TAKE, 10);
+	zone_unlock(sim, zone);
+	sim->c.now_ns = 400;
+	assert_false(zone_lock_is_busy(sim, zone));
+	zone_lock(sim, zone);
+	zone_unlock(sim, zone);
+	assert_int_equal(sim_counter(sim, SIM_LOCK_WAIT_NS), 0);
+	sim_free(sim);
+}
+
+static void who_waits_is_waited_for_by_the_next(void **state)
+{
+	(void)state;
+	struct sim *sim = state_new(&sizes);
+	struct sim_zone *zone = &sim->c.zone[0];
+
+	sim->cost_ns[COST_LOCK_WAIT] = 1;
+	sim->cost_ns[COST_TAKE] = 100;
+	for (unsigned int i = 0; i < 3; i++) {
+		sim->c.now_ns = 10 * i;
+		zone_lock(sim, zone);
+		sim_charge(sim, COST_TAKE, 10);
+		zone_unlock(sim, zone);
+	}
+	assert_int_equal(sim_now_ns(sim), 3000);
+	assert_int_equal(sim_counter(sim, SIM_LOCK_WAIT_NS), 990 + 1980);
+	sim_free(sim);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -85,6 +124,8 @@ int main(void)
 		cmocka_unit_test(a_copy_is_equal_until_it_changes),
 		cmocka_unit_test(a_rotated_list_begins_behind_the_entry),
 		cmocka_unit_test(who_comes_later_waits_for_the_holder),
+		cmocka_unit_test(who_was_earlier_does_not_wait_for_what_came_later),
+		cmocka_unit_test(who_waits_is_waited_for_by_the_next),
 	};
 
 	return CHECK_MAIN(tests);

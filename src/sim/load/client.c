@@ -5,7 +5,6 @@
 #include "sim/run.h"
 #include "sim/scenario.h"
 
-#define CLIENT_STREAM (1ull << 32)     /* random streams of clients begin here */
 #define SLOTS_PER_FILE 2               /* its owner, and when it will be clean */
 #define OWNERS_BESIDES 3               /* of a client that has no slots: memory, a file, slab */
 
@@ -24,7 +23,6 @@ void client_init(struct sim *sim, uint32_t client)
 {
 	struct sim_client *c = &sim->clients[client];
 
-	random_init(&c->random, sim->c.seed, CLIENT_STREAM + client);
 	c->owner = c->file = NO_OWNER;
 }
 
@@ -37,7 +35,6 @@ static void end_op(struct sim *sim, struct sim_client *client, const struct clie
 	uint64_t wake_ns = sim->c.now_ns + plan->pause_us * 1000;
 
 	client->nr_ops++;
-	sim->c.nr_ops++;
 	sim_note_latency(sim, LATENCY_OP, sim->c.now_ns - began_ns);
 	sim_event(sim, EVENT_OP, NULL, op->pfn, client - sim->clients, (int64_t)plan->kind,
 		  op->granted, op->wanted);
@@ -72,6 +69,13 @@ bool client_chance(struct sim_client *client, uint64_t permille)
 	return permille && random_below(&client->random, 1000) < permille;
 }
 
+uint64_t client_pages(const struct sim *sim, uint64_t kib)
+{
+	uint64_t page_kib = sim->scenario->machine.page_kib;
+
+	return kib < page_kib ? 1 : kib / page_kib;
+}
+
 uint32_t client_owner(struct sim *sim, struct sim_client *client, enum page_state state)
 {
 	if (client->owner == NO_OWNER)
@@ -84,7 +88,7 @@ uint32_t client_nr_slots(const struct sim_client_plan *plan)
 	if (plan->kind == CLIENT_KIND_WRITER || plan->kind == CLIENT_KIND_FILES)
 		return (uint32_t)plan->files * SLOTS_PER_FILE;
 	if (plan->kind == CLIENT_KIND_READER)
-		return (uint32_t)(plan->cache_mib * 256 / READER_EXTENT_PAGES);
+		return (uint32_t)plan->cache_mib; /* extents of 1 MiB */
 	return 0;
 }
 

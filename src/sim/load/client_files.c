@@ -41,13 +41,14 @@ static bool take_inode(struct sim *sim, struct sim_client *client)
 static void write_file(struct sim *sim, struct sim_client *client, uint32_t number,
 		       struct client_op *op)
 {
-	uint64_t nr = client_draw(client, 1, client_plan(sim, client)->file_kib / 4);
+	uint64_t most = client_pages(sim, client_plan(sim, client)->file_kib);
+	uint64_t nr = client_draw(client, 1, most);
 	uint32_t file = client_file_begin(sim, client, number);
 
 	if (file == NO_OWNER)
 		return;
 	for (uint64_t i = 0; i < nr; i++)
-		if (!client_write(sim, client, file, i << 12, 1 << 12, op))
+		if (!client_write(sim, client, file, i, 1, op))
 			break;
 	client_file_written(sim, client, number);
 }

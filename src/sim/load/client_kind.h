@@ -11,8 +11,6 @@
 #include "sim/mm/owner.h"
 #include "sim/mm/page_alloc.h"
 
-#define READER_EXTENT_PAGES 256        /* of a reader's file, that are of one age */
-
 /* How one operation went. */
 struct client_op {
 	uint64_t wake_ns;             /* the next one not before */
@@ -30,6 +28,8 @@ const struct sim_client_plan *client_plan(const struct sim *sim, const struct si
 /* Uniform on least to most. */
 uint32_t client_draw(struct sim_client *client, uint64_t least, uint64_t most);
 bool client_chance(struct sim_client *client, uint64_t permille);
+/* How many pages that is, at least one. */
+uint64_t client_pages(const struct sim *sim, uint64_t kib);
 /* client->owner, made if there is none. */
 uint32_t client_owner(struct sim *sim, struct sim_client *client, enum page_state state);
 /* A page for an address of the client's memory that nothing is at yet, with the client's settings
@@ -49,9 +49,9 @@ bool client_file_exists(const struct sim *sim, const struct sim_client *client, 
 void client_file_remove(struct sim *sim, struct sim_client *client, uint32_t number);
 /* What the flusher wrote back since the last time is clean. */
 void client_files_clean(struct sim *sim, struct sim_client *client);
-/* "bytes" of a buffered write at that place of a file, folio by folio as iomap does it.  false:
- * a folio could not be had. */
-bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t offset,
-		  uint64_t bytes, struct client_op *op);
+/* A buffered write of so many pages of a file from that index on, folio by folio as iomap does it.
+ * false: a folio could not be had. */
+bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t index,
+		  uint64_t nr_pages, struct client_op *op);
 
 #endif

@@ -49,7 +49,7 @@ static void drop_oldest(struct sim *sim, struct sim_client *client)
 static uint32_t present_extent(struct sim *sim, struct sim_client *client)
 {
 	if (client->file != NO_OWNER) {
-		if (client->scratch[FILLED]++ < READER_EXTENT_PAGES)
+		if (client->scratch[FILLED]++ < client_pages(sim, 1024))
 			return client->file;
 		client->scratch[EXTENT]++;
 	}

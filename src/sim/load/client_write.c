@@ -6,7 +6,7 @@
 #include "sim/load/client_kind.h"
 #include "sim/mm/filemap.h"
 
-#define PIECE_MAX (2ull << 20)         /* bytes: the largest folio of the page cache */
+#define PIECE_MAX (1u << PAGECACHE_MAX_ORDER) /* pages: the largest folio of the page cache */
 
 static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *client)
 {
@@ -15,16 +15,15 @@ static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *clie
 	return client_plan(sim, client)->nofs ? gfp & ~(uint32_t)GFP_FS_BIT : gfp;
 }
 
-/* Up to "bytes" into one folio; returns how many, 0: there is none. */
+/* Up to nr_pages into one folio; returns how many, 0: there is none. */
 static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t file,
-			    uint64_t offset, uint64_t bytes, struct client_op *op)
+			    uint64_t index, uint64_t nr_pages, struct client_op *op)
 {
 	unsigned int order;
-	uint64_t size;
 
-	op->wanted = (int)filemap_hint_order(bytes);
+	op->wanted = (int)filemap_hint_order(nr_pages << 12);
 	op->pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client), (unsigned int)op->wanted,
-				      offset >> 12, FGP_WRITE | FGP_NOFS, &order);
+				      index, FGP_WRITE | FGP_NOFS, &order);
 	if (op->pfn == NO_PAGE) {
 		op->granted = -1;
 		sim_count(sim, SIM_WRITES_FAILED, 1);
@@ -32,26 +31,24 @@ static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t
 	}
 	page_give(sim, op->pfn, PAGE_STATE_FILE, PAGE_FLAG_DIRTY, file);
 	op->granted = (int)order;
-	size = 4096ull << order;
-	bytes = bytes < size ? bytes : size;
+	nr_pages = nr_pages < 1u << order ? nr_pages : 1u << order;
 	sim_count(sim, SIM_WRITES, 1);
-	sim_count(sim, SIM_WRITE_PAGES, bytes >> 12);
-	sim_charge(sim, COST_COPY_PAGE, bytes >> 12);
-	return bytes;
+	sim_count(sim, SIM_WRITE_PAGES, nr_pages);
+	sim_charge(sim, COST_COPY_PAGE, nr_pages);
+	return nr_pages;
 }
 
-bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t offset,
-		  uint64_t bytes, struct client_op *op)
+bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t index,
+		  uint64_t nr_pages, struct client_op *op)
 {
-	while (bytes) {
-		uint64_t piece = PIECE_MAX - offset % PIECE_MAX, nr;
+	while (nr_pages) {
+		uint64_t piece = PIECE_MAX - index % PIECE_MAX, nr;
 
-		piece = bytes < piece ? bytes : piece;
-		nr = write_folio(sim, client, file, offset, piece, op);
+		nr = write_folio(sim, client, file, index, nr_pages < piece ? nr_pages : piece, op);
 		if (!nr)
 			return false;
-		offset += nr;
-		bytes -= nr;
+		index += nr;
+		nr_pages -= nr;
 	}
 	return true;
 }

@@ -7,7 +7,7 @@
  */
 #include "sim/load/client_kind.h"
 
-#define OFFSET 0                       /* scratch: of the next write, bytes */
+#define INDEX 0                        /* scratch: of the next write in the file, pages */
 #define NUMBER 1                       /* of the present file */
 
 static bool in_checkpoint(const struct sim *sim, const struct sim_client_plan *plan)
@@ -28,16 +28,17 @@ static uint64_t draw_size(struct sim_client *client, uint64_t least, uint64_t mo
 	return least << client_draw(client, 0, nr);
 }
 
-static uint64_t draw_bytes(struct sim *sim, struct sim_client *client)
+static uint64_t draw_pages(struct sim *sim, struct sim_client *client)
 {
 	const struct sim_client_plan *plan = client_plan(sim, client);
 	bool small = client_chance(client, plan->small_permille);
+	uint64_t kib = plan->write_kib;
 
 	if (small || !in_checkpoint(sim, plan))
-		return draw_size(client, plan->small_kib / 2, plan->small_kib) << 10;
-	if (!plan->write_least_kib)
-		return plan->write_kib << 10;
-	return draw_size(client, plan->write_least_kib, plan->write_kib) << 10;
+		kib = draw_size(client, plan->small_kib / 2, plan->small_kib);
+	else if (plan->write_least_kib)
+		kib = draw_size(client, plan->write_least_kib, plan->write_kib);
+	return client_pages(sim, kib);
 }
 
 /* The next file, or the same again, empty. */
@@ -47,30 +48,30 @@ static void next_file(struct sim *sim, struct sim_client *client)
 
 	client_file_written(sim, client, (uint32_t)client->scratch[NUMBER]);
 	client->scratch[NUMBER] = (client->scratch[NUMBER] + 1) % plan->files;
-	client->scratch[OFFSET] = 0;
+	client->scratch[INDEX] = 0;
 	client->file = client_file_begin(sim, client, (uint32_t)client->scratch[NUMBER]);
 }
 
 bool client_writer_step(struct sim *sim, struct sim_client *client, struct client_op *op)
 {
-	uint64_t size = client_plan(sim, client)->file_kib << 10, bytes;
+	uint64_t size = client_pages(sim, client_plan(sim, client)->file_kib), nr;
 
 	client_files_clean(sim, client);
 	if (client->file == NO_OWNER)
 		client->file = client_file_begin(sim, client, 0);
 	if (client->file == NO_OWNER)
 		return false;
-	bytes = draw_bytes(sim, client);
-	bytes = bytes < size ? bytes : size;
+	nr = draw_pages(sim, client);
+	nr = nr < size ? nr : size;
 	/* Writes begin at multiples of their size, as a database's and a copier's do. */
-	client->scratch[OFFSET] = (client->scratch[OFFSET] + bytes - 1) / bytes * bytes;
-	if (client->scratch[OFFSET] + bytes > size)
+	client->scratch[INDEX] = (client->scratch[INDEX] + nr - 1) / nr * nr;
+	if (client->scratch[INDEX] + nr > size)
 		next_file(sim, client);
 	if (client->file == NO_OWNER)
 		return false;
-	if (client_write(sim, client, client->file, client->scratch[OFFSET], bytes, op))
-		client->scratch[OFFSET] += bytes;
-	if (client->scratch[OFFSET] >= size)
+	if (client_write(sim, client, client->file, client->scratch[INDEX], nr, op))
+		client->scratch[INDEX] += nr;
+	if (client->scratch[INDEX] >= size)
 		next_file(sim, client);
 	return client->file != NO_OWNER;
 }

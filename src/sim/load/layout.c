@@ -10,6 +10,8 @@
 #include "sim/mm/pcp.h"
 #include "sim/scenario.h"
 
+#define LAYOUT_PAGE_KIB_MOST 64        /* a file has fewer pages where they are larger */
+
 static const struct {
 	const char *name;
 	int (*lay)(struct sim *sim, struct err *err);
@@ -48,6 +50,11 @@ void layout_enter(struct sim *sim, unsigned int node)
 	sim->c.cpu = 0;
 	for (unsigned int i = 0; i < node; i++)
 		sim->c.cpu = (uint16_t)(sim->c.cpu + sim->c.node[i].cpus);
+}
+
+uint64_t layout_mib_pages(const struct sim *sim, uint64_t mib)
+{
+	return mib * 1024 / sim->scenario->machine.page_kib;
 }
 
 uint64_t layout_node_free(const struct sim *sim, unsigned int node)
@@ -102,11 +109,11 @@ int layout_drain(struct sim *sim, struct err *err)
 /* Files of the fill, one owner for each other kind and node, and what ageing keeps. */
 uint32_t layout_nr_owners(const struct sim_layout_plan *plan, uint64_t nr_pages)
 {
-	uint64_t file_pages = plan->file_kib / 4 ? plan->file_kib / 4 : 1;
+	uint64_t file_pages = plan->file_kib / LAYOUT_PAGE_KIB_MOST;
 	uint64_t nr = (uint64_t)SIM_NODES_MAX * (PAGE_STATE_TAIL + 2);
 
 	if (plan->fill == LAYOUT_FILL_FILE || plan->fill == LAYOUT_FILL_MIX)
-		nr += nr_pages / file_pages + 1;
+		nr += nr_pages / (file_pages ? file_pages : 1) + 1;
 	if (plan->age_rounds)
 		nr += (uint64_t)SIM_NODES_MAX * layout_age_owners(plan, nr_pages);
 	return nr < UINT32_MAX ? (uint32_t)nr : UINT32_MAX - 1;

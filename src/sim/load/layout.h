@@ -27,6 +27,8 @@ int layout_drain(struct sim *sim, struct err *err);
 
 /* The layout's requests are served on that node, through its first CPU's lists. */
 void layout_enter(struct sim *sim, unsigned int node);
+/* How many pages that is. */
+uint64_t layout_mib_pages(const struct sim *sim, uint64_t mib);
 /* The free lists' pages of that node. */
 uint64_t layout_node_free(const struct sim *sim, unsigned int node);
 /* The mask of requests for pages that will be in that state: none reclaims. */

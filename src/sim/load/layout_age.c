@@ -77,7 +77,7 @@ static void grow_up(struct ageing *a, struct growing *g)
 static bool grow(struct ageing *a, struct growing *g)
 {
 	uint32_t nr = 1 + random_below(&a->sim->c.layout_random, CHUNK_MAX);
-	uint64_t leave = a->plan->age_leave_mib << 8;
+	uint64_t leave = layout_mib_pages(a->sim, a->plan->age_leave_mib);
 
 	for (nr = nr < g->left ? nr : g->left; nr; nr--, g->left--) {
 		while (layout_node_free(a->sim, a->node) < leave ||
@@ -103,7 +103,8 @@ static int age(struct ageing *a, struct err *err)
 		if (!grow(a, g))
 			return err_set(err, EINVAL, "%llu MiB are not enough for age_owners = %llu "
 				       "with age_pages = %llu; make these smaller",
-				       (unsigned long long)layout_node_free(a->sim, a->node) >> 8,
+				       (unsigned long long)(layout_node_free(a->sim, a->node) /
+							    layout_mib_pages(a->sim, 1)),
 				       (unsigned long long)a->plan->age_owners,
 				       (unsigned long long)a->plan->age_pages);
 		if (g->left)

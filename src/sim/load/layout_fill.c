@@ -60,7 +60,7 @@ static int owner_for(struct filling *f, enum page_state state, uint64_t pages, s
 		return 0;
 	error = layout_owner(f->sim, state, &f->owner[state], err);
 	if (!error && state == PAGE_STATE_FILE)
-		f->file_left = f->plan->file_kib / 4;
+		f->file_left = layout_mib_pages(f->sim, f->plan->file_kib) >> 10;
 	return error;
 }
 
@@ -106,7 +106,8 @@ static int fill_group(struct filling *f, struct err *err)
 static int fill_node(struct sim *sim, unsigned int node, struct err *err)
 {
 	struct filling f = { .sim = sim, .plan = layout_plan(sim) };
-	uint64_t leave = f.plan->leave_mib << 8, nr_free = layout_node_free(sim, node);
+	uint64_t leave = layout_mib_pages(sim, f.plan->leave_mib);
+	uint64_t nr_free = layout_node_free(sim, node);
 	int error = 0;
 
 	for (unsigned int state = 0; state < NR_PAGE_STATES; state++)
