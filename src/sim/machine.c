@@ -190,8 +190,9 @@ static void boot(struct sim *sim)
 			free_zone(sim, zone);
 		zone->init_migrate = zone->first;
 		zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
-		zone->cached_free = zone->init_free = block_start(sim, zone_end(zone) - 1);
-		zone->order_failed = (uint8_t)(sim->c.max_order + 1);
+		zone->cached_free = block_start(sim, zone_end(zone) - 1);
+		/* 0 at boot: until the skip bits are reset, each search counts as the first */
+		zone->init_free = zone->first;
 	}
 }
 

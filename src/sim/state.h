@@ -146,8 +146,7 @@ struct sim_zone {
 	/* compaction (struct zone) */
 	uint32_t cached_migrate[2], cached_free, init_migrate, init_free; /* pfn */
 	uint32_t considered;          /* compactions skipped since the last failure */
-	uint8_t defer_shift, order_failed, blockskip_flush;
-	uint8_t scanners_set;         /* the cached pfns are of this zone; before, they are 0 */
+	uint8_t defer_shift, order_failed, blockskip_flush, pad;
 
 	struct sim_lock lock;
 };

@@ -4,16 +4,17 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
-	tests/sim/test_folio \
-	tests/sim/test_page_alloc \
-	tests/sim/test_policy \
 	tests/sim/test_defrag_mode \
-	tests/sim/test_slowpath \
-	tests/sim/test_vmscan \
 	tests/sim/test_fallback_work \
+	tests/sim/test_folio \
+	tests/sim/test_free_scan \
 	tests/sim/test_layout \
+	tests/sim/test_page_alloc \
 	tests/sim/test_plan \
-	tests/sim/test_state
+	tests/sim/test_policy \
+	tests/sim/test_slowpath \
+	tests/sim/test_state \
+	tests/sim/test_vmscan
 check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
 endif
@@ -69,3 +70,9 @@ tests_sim_test_page_alloc_SOURCES = tests/sim/test_page_alloc.c \
 tests_sim_test_page_alloc_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_page_alloc_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_page_alloc_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_free_scan_SOURCES = tests/sim/test_free_scan.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)

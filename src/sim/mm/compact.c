@@ -18,7 +18,6 @@ void compact_reset_cached(const struct sim *sim, struct sim_zone *zone)
 {
 	zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
 	zone->cached_free = zone_last_block(sim, zone);
-	zone->scanners_set = 1;
 }
 
 /*
@@ -102,7 +101,7 @@ enum compact_result compact_finished(struct sim *sim, struct compact_control *cc
 
 static bool is_in_zone(const struct sim_zone *zone, uint32_t pfn)
 {
-	return zone->scanners_set && pfn - zone->first < zone->spanned;
+	return pfn - zone->first < zone->spanned;
 }
 
 static void place_scanners(struct sim *sim, struct compact_control *cc)
@@ -119,7 +118,6 @@ static void place_scanners(struct sim *sim, struct compact_control *cc)
 		zone->cached_free = zone_last_block(sim, zone);
 	if (!is_in_zone(zone, zone->cached_migrate[sync]))
 		zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
-	zone->scanners_set = 1;
 	cc->migrate_pfn = zone->cached_migrate[sync];
 	cc->free_pfn = zone->cached_free;
 	if (cc->migrate_pfn <= zone->init_migrate)
