@@ -12,6 +12,7 @@ SIM_TESTS = \
 	tests/sim/test_page_alloc \
 	tests/sim/test_plan \
 	tests/sim/test_policy \
+	tests/sim/test_request \
 	tests/sim/test_slowpath \
 	tests/sim/test_state \
 	tests/sim/test_vmscan
@@ -76,3 +77,8 @@ tests_sim_test_free_scan_SOURCES = tests/sim/test_free_scan.c tests/sim/made_com
 tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
+tests_sim_test_request_SOURCES = tests/sim/test_request.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
