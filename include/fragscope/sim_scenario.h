@@ -27,8 +27,9 @@ int sim_scenario_set(struct sim_scenario *scenario, const char *section, const c
 /* All settings are there: checks what belongs together.  *line: where, or 0. */
 int sim_scenario_finish(struct sim_scenario *scenario, unsigned int *line, struct err *err);
 
-/* The machine and its memory are those of this frame, which has to have a page map: classes decide
- * what can move.  Before finish.  The frame may be freed afterwards. */
+/* The machine, its memory and its sysctls are those of this frame, which has to have a page map:
+ * classes decide what can move.  Zones and layout that were set before are forgotten, CPUs are
+ * kept; what is set afterwards counts.  Before finish.  The frame may be freed afterwards. */
 int sim_scenario_from_frame(struct sim_scenario *scenario, const struct frame *frame,
 			    struct err *err);
 

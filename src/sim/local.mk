@@ -27,6 +27,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/run.c \
 	src/sim/run.h \
 	src/sim/scenario.c \
+	src/sim/scenario_check.c \
 	src/sim/scenario.def \
 	src/sim/scenario.h \
 	src/sim/scenario_private.h \

@@ -233,6 +233,7 @@ struct sim_core {
 	uint64_t nr_events;
 	uint64_t nr_ops;              /* the workload's clock */
 	uint64_t sleep_until_ns;      /* of the running task, 0: it goes on at once */
+	uint64_t done_ns;             /* when the last client that is done ended */
 	uint64_t counter[NR_SIM_COUNTERS];
 	uint64_t spent_ns[NR_SIM_COSTS];   /* model time by primitive */
 	uint64_t latency_log2[NR_SIM_LATENCIES][64]; /* of allocations, lock holds, …; by log2 ns */
