@@ -230,7 +230,8 @@ static enum step compact(struct sim *sim, struct slowpath *slow)
 	if (!slow->may_compact || !slow->request->reclaim_order)
 		return STEP_ON;
 	slow->result = compact_direct(sim, slow->request, slow->flags, slow->prio, &captured);
-	if (slow->result == COMPACT_SKIPPED || slow->result == COMPACT_DEFERRED)
+	/* a stall is counted for deferred zones as well, and the free lists are looked at again */
+	if (slow->result == COMPACT_SKIPPED)
 		return STEP_ON;
 	sim_note_latency(sim, LATENCY_COMPACT, sim->c.now_ns - start_ns);
 	slow->page = take_captured(sim, slow, captured);
