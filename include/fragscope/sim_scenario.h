@@ -42,6 +42,8 @@ const char *sim_scenario_name(const struct sim_scenario *scenario);   /* "" wher
 const char *sim_scenario_title(const struct sim_scenario *scenario);
 const char *sim_scenario_thread(const struct sim_scenario *scenario);
 uint64_t sim_scenario_seed(const struct sim_scenario *scenario);
+/* Nominal cost of that primitive, ns. */
+uint64_t sim_scenario_cost(const struct sim_scenario *scenario, unsigned int cost);
 /* How many seeds, from that one on, a check runs. */
 unsigned int sim_scenario_nr_seeds(const struct sim_scenario *scenario);
 /* Names of the policies to compare, in the file's order; NULL behind the last. */

@@ -11,6 +11,8 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/check_owners.c \
 	src/sim/check_pages.c \
 	src/sim/check_private.h \
+	src/sim/event_text.c \
+	src/sim/expect.c \
 	src/sim/frame_in.c \
 	src/sim/frame_in.h \
 	src/sim/frame_out.c \
@@ -20,6 +22,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/knob.h \
 	src/sim/machine.c \
 	src/sim/machine.h \
+	src/sim/metric.c \
 	src/sim/patches.def \
 	src/sim/policy.c \
 	src/sim/policy.h \
