@@ -5,8 +5,8 @@
  *
  * Always true, also for a listener in the middle of a step: states, heads and tails, alignment,
  * buddies that could be joined, free lists and their counts, the types of free pages (from 6.10
- * on), blocks, per-CPU lists, marks, deferral, files by age, pages isolated against nr_isolated, the
- * line of tasks.
+ * on), blocks, per-CPU lists, marks, deferral, files by age, pages isolated against nr_isolated,
+ * the line of tasks.
  * Only true between two steps, since a page may be in flight (just allocated, about to be freed,
  * between two lists of a compaction): no lock is held, nothing is isolated or captured, no tail is
  * without its head, all of the LRU is somebody's, LRU and owner counts, counts of a compaction's

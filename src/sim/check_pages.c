@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * check_pages - what each page says of itself: one state, heads aligned and within their zone, tails
- * behind them, two free buddies that could be one never side by side, free pages on the list of
- * their block's type where the kernel keeps it so.  It goes through all pages in rising order, so
- * that a page that two heads claim is found as a tail of the wrong kind.
+ * check_pages - what each page says of itself: one state, heads aligned and within their zone,
+ * tails behind them, two free buddies that could be one never side by side, free pages on the list
+ * of their block's type where the kernel keeps it so.  It goes through all pages in rising order,
+ * so that a page that two heads claim is found as a tail of the wrong kind.
  */
 #include <errno.h>
 

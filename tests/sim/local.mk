@@ -83,5 +83,4 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-
-	tests/sim/made_machine.c tests/sim/made_machine.h
+include tests/sim/random.mk
