@@ -31,6 +31,8 @@ struct sim *made_anon(uint32_t nr_blocks, uint32_t *owner)
 {
 	struct sim *sim = made_machine(nr_blocks, 1);
 
+	random_init(&sim->c.migrate_random, 1, 1);
+	random_init(&sim->c.resample_random, 1, 2);
 	*owner = owner_new(sim, PAGE_STATE_ANON);
 	made_give(sim, *owner, 0, sim->c.nr_pages, 0);
 	sim->knobs.migrate_fail_permille = 0;
