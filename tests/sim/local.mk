@@ -4,6 +4,10 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
+	tests/sim/test_frame \
+	tests/sim/test_machine \
+	tests/sim/test_run \
+	tests/sim/test_scenario \
 	tests/sim/test_defrag_mode \
 	tests/sim/test_fallback_work \
 	tests/sim/test_folio \
@@ -84,3 +88,32 @@ tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
 include tests/sim/random.mk
+tests_sim_test_request_SOURCES = tests/sim/test_request.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_frame_SOURCES = tests/sim/test_frame.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_frame_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_frame_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_frame_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_machine_SOURCES = tests/sim/test_machine.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_machine_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_machine_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_machine_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_run_SOURCES = tests/sim/test_run.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_run_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_run_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_run_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
