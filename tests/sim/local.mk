@@ -81,6 +81,7 @@ tests_sim_test_request_SOURCES = tests/sim/test_request.c \
 tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
+
 tests_sim_test_free_scan_SOURCES = tests/sim/test_free_scan.c tests/sim/made_compact.c tests/sim/made_compact.h \
 	tests/sim/made_machine.c tests/sim/made_machine.h
 tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
@@ -88,11 +89,6 @@ tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
 include tests/sim/random.mk
-tests_sim_test_request_SOURCES = tests/sim/test_request.c \
-	tests/sim/made_machine.c tests/sim/made_machine.h
-tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
-tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
-tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_frame_SOURCES = tests/sim/test_frame.c \
 	tests/sim/made_scenario.c tests/sim/made_scenario.h
