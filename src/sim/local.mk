@@ -5,6 +5,12 @@ src_sim_libsim_a_CFLAGS = $(AM_CFLAGS)
 src_sim_libsim_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 src_sim_libsim_a_SOURCES = \
 	src/sim/bases.def \
+	src/sim/check.c \
+	src/sim/check_compact.c \
+	src/sim/check_lists.c \
+	src/sim/check_owners.c \
+	src/sim/check_pages.c \
+	src/sim/check_private.h \
 	src/sim/event_text.c \
 	src/sim/expect.c \
 	src/sim/frame_in.c \

@@ -24,7 +24,8 @@
 
 #define PROACTIVE_FIRST_NS 500000000ULL /* HPAGE_FRAG_CHECK_INTERVAL_MSEC */
 
-enum random_stream { STREAM_LAYOUT, STREAM_RESAMPLE, STREAM_MIGRATE };
+/* Streams of random numbers; clients have one each from the last on. */
+enum random_stream { STREAM_LAYOUT, STREAM_RESAMPLE, STREAM_MIGRATE, STREAM_CLIENTS };
 
 static uint32_t count_clients(const struct sim_scenario *scenario)
 {
@@ -142,6 +143,7 @@ static void make_client(struct sim *sim, uint32_t client, uint32_t plan, uint32_
 	task->node = (uint8_t)node;
 	task->cpu = (uint16_t)(machine_first_cpu(sim, node) + client % sim->c.node[node].cpus);
 	task->wake_ns = of->start_ms * 1000000;
+	random_init(&sim->clients[client].random, sim->c.seed, STREAM_CLIENTS + client);
 	sim->clients[client].plan = plan;
 	sim->clients[client].first_slot = *slot;
 	*slot += client_nr_slots(of);

@@ -106,6 +106,7 @@ static void act(struct sim *sim, struct sim_task *task)
 {
 	switch (task->kind) {
 	case TASK_CLIENT:
+		sim->c.nr_ops++;
 		if (!client_step(sim, &sim->clients[task->which]))
 			end_client(sim);
 		break;

@@ -288,6 +288,7 @@ struct sim {
 	/* who listens: not part of the state */
 	sim_event_fn *on_event;
 	void *listener;
+	bool hearing;                 /* it is within an event: pages may be in flight */
 	/* how sim_run() leaves a step: not part of the state either */
 	jmp_buf *leave;
 	uint64_t leave_at;            /* event */
