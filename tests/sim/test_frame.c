@@ -398,6 +398,8 @@ static void a_machine_that_began_as_a_frame_runs(void **state)
 	again = made_sim(next, "linux-7.3", 1);
 	assert_int_equal(again->c.nr_pages, sim->c.nr_pages);
 	sim_run(again, UINT64_MAX);
+	if (sim_check(again, &err))
+		fail_msg("%s", err.text);
 	assert_int_equal(sim_counter(again, SIM_THP_FAULT_ALLOC) +
 			 sim_counter(again, SIM_THP_FAULT_FALLBACK), 3);
 	frame_free(frame);
