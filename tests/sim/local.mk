@@ -87,12 +87,6 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/random.mk
-tests_sim_test_request_SOURCES = tests/sim/test_request.c \
-	tests/sim/made_machine.c tests/sim/made_machine.h
-tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
-tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
-tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_frame_SOURCES = tests/sim/test_frame.c \
 	tests/sim/made_scenario.c tests/sim/made_scenario.h
@@ -117,3 +111,5 @@ tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
 tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
+
+include tests/sim/random.mk
