@@ -7,6 +7,7 @@
 
 #include "fragscope/bits.h"
 #include "fragscope/closest.h"
+#include "fragscope/sim_expect.h"
 #include "fragscope/sim_policy.h"
 #include "sim/scenario.h"
 #include "sim/scenario_private.h"
@@ -233,6 +234,8 @@ static int check_expectations(struct sim_scenario *scenario, unsigned int *line,
 			return err_set(err, EINVAL, "[expect] " FINDING "%s: there is no "
 				       "expectation \"%s\"; write it, or leave this out",
 				       expect->text, expect->text);
+		if (sim_expect_check(expect->expression, err))
+			return err_prefix(err, -EINVAL, "[expect] %s", expect->text);
 	}
 	return 0;
 }

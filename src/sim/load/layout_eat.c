@@ -5,6 +5,16 @@
  */
 #include "sim/load/layout.h"
 #include "sim/mm/owner.h"
+#include "sim/mm/pcp.h"
+
+static bool has_above(const struct sim *sim, unsigned int node, unsigned int above)
+{
+	for (unsigned int z = 0; z < sim->c.nr_zones; z++)
+		for (unsigned int order = above + 1; order <= sim->c.max_order; order++)
+			if (sim->c.zone[z].node == node && sim->c.zone[z].nr_free[order])
+				return true;
+	return false;
+}
 
 /* Larger buddies are split for it. */
 static unsigned int first_order(const struct sim *sim, unsigned int above)
@@ -12,6 +22,17 @@ static unsigned int first_order(const struct sim *sim, unsigned int above)
 	unsigned int huge = sim->c.block_order;
 
 	return above < huge ? huge : sim->c.max_order;
+}
+
+/* false: nothing was there, or the marks keep it. */
+static bool eat_once(struct sim *sim, unsigned int above, enum page_state state, uint32_t owner)
+{
+	bool any = false;
+
+	for (unsigned int order = first_order(sim, above); order > above; order--)
+		while (layout_take(sim, layout_gfp(state), state, order, owner) != NO_PAGE)
+			any = true;
+	return any;
 }
 
 static int eat_node(struct sim *sim, unsigned int node, struct err *err)
@@ -26,9 +47,11 @@ static int eat_node(struct sim *sim, unsigned int node, struct err *err)
 	if (error)
 		return error;
 	layout_enter(sim, node);
-	for (unsigned int order = first_order(sim, above); order > above; order--)
-		while (layout_take(sim, layout_gfp(state), state, order, owner) != NO_PAGE)
-			;
+	while (eat_once(sim, above, state, owner) && plan->drain) {
+		pcp_drain_all(sim, NULL); /* what the last refill left over is large as well */
+		if (!has_above(sim, node, above))
+			break;
+	}
 	owner_drop(sim, owner);
 	return 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * layout_pin - one page that cannot be moved in every aligned group of pages, as registered buffers
- * or a device's mappings do: with 512 no pageblock can be emptied, with 16 no block of 64 KiB.  It
- * is the first of the group that can be pinned, from a random one on.
+ * or a device's mappings have it: with 512 no pageblock can be emptied, with 16 no block of 64 KiB
+ * be made.  It is the first anonymous one of the group, from a random page on.
  */
 #include "sim/load/layout.h"
 
@@ -13,7 +13,7 @@ static void pin_in(struct sim *sim, uint32_t start, uint32_t nr)
 	for (uint32_t i = 0; i < nr; i++) {
 		uint32_t pfn = start + (offset + i) % nr;
 
-		if (state_is_lru(sim->state[pfn])) {
+		if (sim->state[pfn] == PAGE_STATE_ANON) {
 			sim->flags[pfn] |= PAGE_FLAG_PINNED;
 			return;
 		}

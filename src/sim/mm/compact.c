@@ -130,7 +130,7 @@ static void init_control(const struct sim *sim, struct compact_control *cc)
 	for (unsigned int order = 0; order < SIM_NR_ORDERS; order++)
 		page_list_init(&cc->freepages[order]);
 	page_list_init(&cc->migratepages);
-	cc->captured = NO_PAGE;
+	cc->captured = cc->last_migrated_pfn = NO_PAGE;
 	cc->type = (uint8_t)gfp_type(sim, cc->gfp);
 	cc->search_order = cc_wants_no_order(cc) ? 0 : (uint32_t)cc->order;
 	cc->active = 1;
@@ -200,7 +200,7 @@ static enum compact_result move_isolated(struct sim *sim, struct compact_control
 		cc->finish_pageblock = 1;
 		/* pages on this CPU's lists do not help a huge page with a hole in it */
 		if (cc->order == (int)sim->c.block_order)
-			cc->last_migrated_pfn = 0;
+			cc->last_migrated_pfn = NO_PAGE;
 	}
 	return COMPACT_CONTINUE;
 }
@@ -227,12 +227,12 @@ static enum compact_result compact_block(struct sim *sim, struct compact_control
 /* What was freed lies on this CPU's lists: it merges when a chunk of the order is done. */
 static void drain_behind_chunk(struct sim *sim, struct compact_control *cc)
 {
-	if (cc->order <= 0 || !cc->last_migrated_pfn)
+	if (cc->order <= 0 || cc->last_migrated_pfn == NO_PAGE)
 		return;
 	if (cc->last_migrated_pfn >= cc->migrate_pfn >> cc->order << cc->order)
 		return;
 	pcp_drain_local(sim, cc_zone(sim, cc));
-	cc->last_migrated_pfn = 0;
+	cc->last_migrated_pfn = NO_PAGE;
 }
 
 enum compact_result compact_step(struct sim *sim, struct compact_control *cc)
