@@ -29,7 +29,7 @@ BEGIN {
 	owners("ui", "map_color ui view")
 	owners("proc", "capture holders_job parse proc reader")
 	owners("bpf", "kern kmem ktrace")
-	owners("export", "export")
+	owners("export", "comparison export")
 	owners("source", "source sweep")
 	owners("term", "term")
 

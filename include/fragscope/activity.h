@@ -42,14 +42,6 @@ enum activity_means {
 	ACTIVITY_DRAIN_TIMES = 1 << 9, /* duration of drain_all_pages() */
 };
 
-/* Who is made to wait, and for what. */
-enum stall_kind {
-	STALL_COMPACTION = 0, /* direct compaction */
-	STALL_RECLAIM,        /* direct reclaim */
-	STALL_DRAIN,          /* drain_all_pages() */
-	NR_STALL_KINDS
-};
-
 /* Durations by powers of two: bucket b counts those of [2^b, 2^(b+1)) ns; bucket 0 has 0 ns too. */
 #define LATENCY_BUCKETS 40
 
@@ -76,7 +68,10 @@ struct compact_row {
 	uint64_t nr_results[NR_COMPACT_RESULTS];
 	uint64_t migrate_scanned, free_scanned;   /* pages */
 	uint64_t migrate_isolated, free_isolated; /* pages */
-	uint64_t migrated, migrate_failed;        /* pages */
+	uint64_t migrated;             /* pages */
+	uint64_t migrate_failed;       /* pages put back unmoved, as mm_compaction_migratepages has
+					* it: also those that were not tried, for want of free pages
+					* say, which pgmigrate_fail does not count */
 	uint64_t blocks_visited;       /* pageblocks that the free scanner looked into */
 	uint64_t blocks_empty;         /* of these, visits that took nothing */
 };
@@ -151,7 +146,9 @@ struct defer_row {
 	char zone[16];
 	uint64_t nr_deferred;          /* compactions that were not tried */
 	uint64_t nr_defers;            /* failures that made deferral longer */
-	uint64_t nr_resets;            /* successes that ended it */
+	uint64_t nr_resets;            /* successes, deferred before or not: of a compaction, and
+					* once more when its block was allocated, which alone ends
+					* deferral */
 	int order;                     /* of the last event */
 };
 
@@ -177,10 +174,8 @@ struct alloc_row {
  * numbering. */
 struct fallback_row {
 	unsigned int want, from;       /* migratetype asked for, and of the list taken from */
-	uint64_t nr;                   /* claimed, stolen, and those of which it is not known */
-	uint64_t nr_claimed;           /* the whole pageblock changed its type */
-	uint64_t nr_stolen;            /* only these pages were taken */
-	uint64_t nr_fragmenting;       /* the block taken was smaller than a pageblock */
+	/* totals: struct activity_fallbacks */
+	uint64_t nr, nr_claimed, nr_stolen, nr_fragmenting;
 };
 
 struct activity {
@@ -255,11 +250,16 @@ struct activity_tracker;
 struct activity_tracker *activity_tracker_new(uint64_t now_ns, unsigned int means);
 void activity_tracker_free(struct activity_tracker *tracker);
 void activity_take(struct activity_tracker *tracker, const struct activity_event *event);
+/* The run that the thread is in, NULL: none.  Good until the next event. */
+const struct compact_run *activity_run_of(const struct activity_tracker *tracker, uint32_t pid);
 /* Totals that are counted in the kernel and replace those of before. */
 void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_class class,
 			uint64_t nr, uint64_t nr_failed);
+void activity_set_fallbacks(struct activity_tracker *tracker, unsigned int want, unsigned int from,
+			    const struct activity_fallbacks *fallbacks);
 void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns);
 void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages);
+/* Where it has grown, waits that go on are no more counted: their ends may be among the lost. */
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost);
 /* Puts the totals into the frame (frame->activity), with the frame's names of zones.  -ENOMEM */
 int activity_fill(struct activity_tracker *tracker, uint64_t now_ns, struct frame *frame);

@@ -34,7 +34,6 @@ enum activity_event_kind {
 	EVENT_KSWAPD_WAKEUP,     /* thread */
 	EVENT_KSWAPD_WAKE,       /* thread */
 	EVENT_KSWAPD_SLEEP,      /* thread */
-	EVENT_FALLBACK,          /* fallback */
 	EVENT_DRAIN,             /* nothing more: drain_all_pages() was called, and not timed */
 	NR_EVENT_KINDS
 };
@@ -69,6 +68,14 @@ enum compact_result {
 	RESULT_CONTENDED,
 	RESULT_SUCCESS,
 	NR_COMPACT_RESULTS
+};
+
+/* What a process is made to wait for. */
+enum stall_kind {
+	STALL_COMPACTION = 0, /* direct compaction */
+	STALL_RECLAIM,       /* direct reclaim */
+	STALL_DRAIN,         /* drain_all_pages() */
+	NR_STALL_KINDS
 };
 
 /* What a request's GFP flags allow the allocator to do for it. */
@@ -121,14 +128,6 @@ struct activity_thread {
 	int16_t node, order;
 };
 
-struct activity_fallback {
-	uint64_t pfn;
-	int16_t order, fallback_order;
-	uint8_t want, from;              /* migratetypes */
-	uint8_t claimed;                 /* 1: the pageblock changed its type, 0: not, 2: unknown */
-	uint8_t fragmenting;             /* the block taken was smaller than a pageblock */
-};
-
 struct activity_event {
 	uint64_t time_ns;                /* bpf_ktime_get_ns(): CLOCK_MONOTONIC */
 	uint32_t pid;                    /* the thread's */
@@ -140,8 +139,15 @@ struct activity_event {
 		struct activity_stall stall;
 		struct activity_zone zone;
 		struct activity_thread thread;
-		struct activity_fallback fallback;
 	};
+};
+
+/* No event: these are counted in the kernel, by the migratetypes asked for and taken from. */
+struct activity_fallbacks {
+	uint64_t nr;                     /* claimed, stolen, and those of which it is not known */
+	uint64_t nr_claimed;             /* the whole pageblock changed its type */
+	uint64_t nr_stolen;              /* only these pages were taken */
+	uint64_t nr_fragmenting;         /* the block taken was smaller than a pageblock */
 };
 
 #define ACTIVITY_EVENT_SIZE(part) \

@@ -270,6 +270,13 @@ static inline bool zone_is_populated(const struct zone *zone)
 	return !zone->empty && !(num_has(zone->present) && !zone->present.n);
 }
 
+/* Whether it is the zone that begins there, as the kernel's events name zones. */
+static inline bool zone_is_at(const struct zone *zone, int node, uint64_t start_pfn)
+{
+	return zone->node == node && !zone->empty && num_has(zone->start_pfn) &&
+	       zone->start_pfn.n == start_pfn;
+}
+
 /* Free pages: as counted, else as listed, else as a log adds up a row that was cut. */
 struct num zone_free(const struct zone *zone);
 /* Sum over the free lists, in pages and in blocks; absent if any order is. */

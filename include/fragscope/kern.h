@@ -4,7 +4,7 @@
  *
  * Layouts come from the kernel's own BTF at run time, so that a kernel whose structures differ is
  * no trouble and one that lacks a field loses only what needs it.  Addresses come from the
- * vmcoreinfo note.  On top of it stand kwalk.h (zones and pageblocks) and kpages.h (struct pages).
+ * vmcoreinfo note.  On top of it stand kwalk (zones and pageblocks) and kpages (struct pages).
  */
 #ifndef FRAGSCOPE_KERN_H
 #define FRAGSCOPE_KERN_H
@@ -50,8 +50,9 @@ struct kpage_detail {
 
 struct kpages;
 
-/* A reader of struct pages with a buffer of its own, for one thread.  NULL with the reason. */
-struct kpages *kpages_new(struct kern *kern, struct err *err);
+/* A reader of struct pages with a memory of its own, for one thread.  NULL with the reason and
+ * errno. */
+struct kpages *kpages_new(const struct kern *kern, struct err *err);
 void kpages_free(struct kpages *pages);
 
 /* Codes of pages [pfn, pfn + nr) as seen from the zone with that node, name and largest order.

@@ -18,11 +18,14 @@
 struct ktrace;
 
 #define ALLOC_ORDERS_MAX 32
+#define KTRACE_TYPES_MAX 8 /* migratetypes; the kernel has at most 6 */
 
 struct ktrace_options {
 	const char *release;     /* kernel release: GFP flags have other numbers in others */
 	unsigned int pageblock_order;
 	bool only_tracepoints;   /* without function entry and exit */
+	bool functions_off;      /* kernel.ftrace_enabled is 0: programs on functions can be
+				  * attached, but never run */
 	uint64_t count_ns;       /* how long one stretch of counting is, see below; 0: 2 s */
 	uint32_t ring_bytes;     /* a power of two, whole pages; 0: 2 MiB, which is enough for
 				  * 30,000 events a second drained every second */
@@ -63,6 +66,8 @@ struct ktrace_totals {
 	/* orders above 0; of order 0 only failed ones.  The last order stands for all above */
 	uint64_t allocs[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];
 	uint64_t failed[ALLOC_ORDERS_MAX][NR_ALLOC_CLASSES];
+	/* migratetype asked for, and taken from: always counted */
+	struct activity_fallbacks fallbacks[KTRACE_TYPES_MAX][KTRACE_TYPES_MAX];
 	uint64_t drained_pages;  /* from per-CPU lists */
 	uint64_t lost;           /* events that did not fit into the ring */
 };

@@ -67,6 +67,8 @@ int page_code_order(page_code code);
  * class PAGE_UNREAD. */
 bool page_code_is_valid(page_code code);
 
+#define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
+
 struct zonemap {
 	int node;
 	char name[16];
@@ -89,10 +91,12 @@ struct zonemap {
 	uint8_t *skip;                   /* compaction's skip bit, 0xff unknown */
 	uint16_t *visits;                /* looked into by the free scanner while watched; sticks
 					  * at 65535 */
-	uint16_t *misses;                /* of these, visits that took nothing although the block
-					  * held free pages when it was last read; not those of a
-					  * block that was free as a whole, which the scanner is to
-					  * leave */
+	uint16_t *misses;                /* of these, visits that sampled the block, took nothing,
+					  * and lie between two readings that both found free pages
+					  * in it; not those of a block that was free as a whole,
+					  * which the scanner is to leave */
+	uint8_t *maybe_missed;           /* visits that the next reading tells, at most 255; not in
+					  * snapshots */
 	uint32_t *read_ms;               /* monotonic ms of the reading, truncated; 0: never */
 
 	struct tallies *tallies;         /* sums over the map that are kept (src/model/tally.h) */
@@ -165,8 +169,18 @@ void zonemap_ingest_codes(struct zonemap *map, uint64_t pfn, const page_code *co
  * crosses there. */
 void zonemap_join_folio(struct zonemap *map, uint64_t pfn);
 
-/* Notes that the free scanner has looked into the block that holds pfn and took that many pages. */
-void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken);
+/* The free scanner has looked into pages of one pageblock (mm/compaction.c
+ * isolate_freepages_block()). */
+struct zonemap_visit {
+	uint64_t pfn, end_pfn;           /* from the first page to where it stopped */
+	uint64_t nr_scanned, nr_taken;   /* pages */
+	uint32_t time_ms;                /* monotonic, truncated as read_ms */
+};
+
+/* Notes a visit.  Whether it missed free pages is told when the block is read again.  It did not
+ * where it looked at each page of its range, nor where it stopped before the block's end or began
+ * after its start: what it did not come to it has not missed. */
+void zonemap_note_visit(struct zonemap *map, const struct zonemap_visit *visit);
 
 size_t zonemap_block_of(const struct zonemap *map, uint64_t pfn);
 uint64_t zonemap_block_pfn(const struct zonemap *map, size_t block);
@@ -181,5 +195,7 @@ void pagemap_free(struct pagemap *map);
 /* Takes ownership of zone.  -ENOMEM. */
 int pagemap_add(struct pagemap *map, struct zonemap *zone);
 struct zonemap *pagemap_find(const struct pagemap *map, int node, const char *name);
+/* The same by the zone's first page, as events name it. */
+struct zonemap *pagemap_find_at(const struct pagemap *map, int node, uint64_t start_pfn);
 
 #endif

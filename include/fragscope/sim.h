@@ -117,8 +117,11 @@ uint64_t sim_latency_quantile(const struct sim *sim, enum sim_latency latency,
 			      unsigned int permille);
 const char *sim_policy_name(const struct sim *sim);
 
-/* All invariants of the machine; 0, or -EINVAL with the first that is broken, where and how. */
+/* All invariants of the machine; 0, or -EINVAL with the first that is broken, where and how.  In
+ * the middle of a step (for a listener, or when it was left there) only those that hold there. */
 int sim_check(const struct sim *sim, struct err *err);
+/* Free pages on the list of another type than their block's: none from 6.10 on. */
+uint64_t sim_nr_misplaced(const struct sim *sim);
 
 /* One sentence: what happened and which rule decided it. */
 void sim_event_text(const struct sim *sim, const struct sim_event *event, char *text, size_t size);

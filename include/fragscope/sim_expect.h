@@ -7,9 +7,10 @@
  *   SIDE = TERM [* TERM | / TERM]...
  *   TERM = NUMBER | [min|median|max] METRIC[POLICY]
  *
- * METRIC is a counter's name (sim_counter.def), "model_ns", "cost.NAME_ns", "LATENCY.max_ns",
- * "LATENCY.p99_ns", or "granted.anon.N" and "granted.file.N" for folios of order N.  Over several
- * seeds the median is meant where nothing is said.
+ * METRIC is a counter's name (sim_counter.def), "model_ns", "ops", "cost.NAME_ns",
+ * "LATENCY.max_ns", "LATENCY.p50_ns", "LATENCY.p99_ns", or "granted.anon.N" and "granted.file.N"
+ * (also "failed.") for folios of order N.  Over several seeds the median is meant where nothing is
+ * said.
  */
 #ifndef FRAGSCOPE_SIM_EXPECT_H
 #define FRAGSCOPE_SIM_EXPECT_H
@@ -19,7 +20,9 @@
 #include "fragscope/err.h"
 #include "fragscope/sim.h"
 
-/* One column's machines, all at their end: one per seed. */
+#define SIM_RUNS_MAX 100
+
+/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most. */
 struct sim_column {
 	const char *policy;
 	struct sim *const *runs;

@@ -27,8 +27,9 @@ int sim_scenario_set(struct sim_scenario *scenario, const char *section, const c
 /* All settings are there: checks what belongs together.  *line: where, or 0. */
 int sim_scenario_finish(struct sim_scenario *scenario, unsigned int *line, struct err *err);
 
-/* The machine and its memory are those of this frame, which has to have a page map: classes decide
- * what can move.  Before finish.  The frame may be freed afterwards. */
+/* The machine, its memory and its sysctls are those of this frame, which has to have a page map:
+ * classes decide what can move.  Zones and layout that were set before are forgotten, CPUs are
+ * kept; what is set afterwards counts.  Before finish.  The frame may be freed afterwards. */
 int sim_scenario_from_frame(struct sim_scenario *scenario, const struct frame *frame,
 			    struct err *err);
 
@@ -41,6 +42,8 @@ const char *sim_scenario_name(const struct sim_scenario *scenario);   /* "" wher
 const char *sim_scenario_title(const struct sim_scenario *scenario);
 const char *sim_scenario_thread(const struct sim_scenario *scenario);
 uint64_t sim_scenario_seed(const struct sim_scenario *scenario);
+/* Nominal cost of that primitive, ns. */
+uint64_t sim_scenario_cost(const struct sim_scenario *scenario, unsigned int cost);
 /* How many seeds, from that one on, a check runs. */
 unsigned int sim_scenario_nr_seeds(const struct sim_scenario *scenario);
 /* Names of the policies to compare, in the file's order; NULL behind the last. */

@@ -84,6 +84,8 @@ static void set_roots(struct facts *facts)
 {
 	uint64_t nr_sections = 1ULL << (facts->sizes.physmem_bits - facts->sizes.section_bits);
 
+	if (facts->addr.nr_roots > nr_sections)
+		facts->addr.nr_roots = nr_sections;
 	facts->addr.roots_are_pointers = facts->addr.nr_roots < nr_sections;
 	facts->addr.sections_per_root = facts->addr.roots_are_pointers ?
 		facts->addr.page_size / facts->sizes.sizeof_section : 1;

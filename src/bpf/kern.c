@@ -15,6 +15,8 @@
 #include "fragscope/bits.h"
 
 #define FLAGS_BITS 64
+#define NODES_MAX  1024 /* include/linux/numa.h: NODES_SHIFT is at most 10 */
+#define ZONES_MAX  16   /* include/linux/mmzone.h has 6 */
 
 /* Bits that hold numbers below nr. */
 static unsigned int bits_below(uint64_t nr)
@@ -67,6 +69,26 @@ static int check_id(struct kern *kern, const struct kzone *zone, void *arg)
 	return 0;
 }
 
+/* What numbers must be before anything is shifted, divided or multiplied by them. */
+static int check_shape(const struct klayout *layout, const struct kaddr *addr, struct err *err)
+{
+	uint64_t nr_zones;
+	int ret = klayout_check(layout, err);
+
+	if (ret)
+		return ret;
+	nr_zones = layout->pglist_data_node_zones.size / layout->sizeof_zone;
+	if (nr_zones < 2 || nr_zones > ZONES_MAX ||
+	    (addr->node_data && (!addr->nr_nodes || addr->nr_nodes > NODES_MAX)))
+		return err_set(err, ENOTSUP, "kernel structures: %llu nodes of %llu zones cannot "
+			       "be", (unsigned long long)addr->nr_nodes,
+			       (unsigned long long)nr_zones);
+	if (layout->sizeof_page > addr->page_size || addr->page_size > KMEM_VIEW_MAX)
+		return err_set(err, ENOTSUP, "kernel structures: pages of %llu bytes cannot be",
+			       (unsigned long long)addr->page_size);
+	return 0;
+}
+
 static int check_parts(struct kern *kern, struct err *err)
 {
 	struct id_check check = { 0 };
@@ -85,30 +107,48 @@ static int check_parts(struct kern *kern, struct err *err)
 	return 0;
 }
 
+/* As kern_new(), without a check. */
+static struct kern *put_together(struct kmem *kmem, const struct klayout *layout,
+				 const struct kaddr *addr, struct err *err)
+{
+	struct kern *kern = calloc(1, sizeof(*kern));
+	void *zone = malloc(layout->sizeof_zone);
+
+	if (!kern || !zone) {
+		kmem_close(kmem);
+		free(zone);
+		free(kern);
+		errno = -err_set(err, ENOMEM, "kernel structures: out of memory");
+		return NULL;
+	}
+	*kern = (struct kern){ .kmem = kmem, .layout = *layout, .addr = *addr, .zone = zone };
+	set_pageid(kern);
+	return kern;
+}
+
 struct kern *kern_new(struct kmem *kmem, const struct klayout *layout, const struct kaddr *addr,
 		      struct err *err)
 {
-	struct kern *kern = calloc(1, sizeof(*kern));
-	int ret;
+	struct kern *kern;
+	int ret = check_shape(layout, addr, err);
 
-	if (kern) {
-		kern->kmem = kmem;
-		kern->layout = *layout;
-		kern->addr = *addr;
-		kern->zone = malloc(layout->sizeof_zone);
-		set_pageid(kern);
-	}
-	if (!kern)
+	if (ret) {
 		kmem_close(kmem);
-	if (!kern || !kern->zone)
-		ret = err_set(err, ENOMEM, "kernel structures: out of memory");
-	else
-		ret = check_parts(kern, err);
+		errno = -ret;
+		return NULL;
+	}
+	kern = put_together(kmem, layout, addr, err);
+	ret = kern ? check_parts(kern, err) : 0;
 	if (!ret)
 		return kern;
 	kern_close(kern);
 	errno = -ret;
 	return NULL;
+}
+
+struct kern *kern_over(const struct kern *kern, struct kmem *kmem, struct err *err)
+{
+	return put_together(kmem, &kern->layout, &kern->addr, err);
 }
 
 struct kern *kern_open(struct err *err)
@@ -140,7 +180,7 @@ void kern_close(struct kern *kern)
 	free(kern);
 }
 
-/* Reads one zone; false where it has no memory or cannot be read. */
+/* Reads one zone; false where it has no memory, cannot be read, or cannot be. */
 static bool read_zone(struct kern *kern, uint64_t at, struct kzone *zone)
 {
 	const struct klayout *layout = &kern->layout;
@@ -152,7 +192,8 @@ static bool read_zone(struct kern *kern, uint64_t at, struct kzone *zone)
 	zone->start_pfn = klayout_get(kern->zone, layout->zone_zone_start_pfn);
 	zone->spanned = klayout_get(kern->zone, layout->zone_spanned_pages);
 	zone->present = klayout_get(kern->zone, layout->zone_present_pages);
-	if (!zone->present || !zone->spanned ||
+	if (!zone->present || !zone->spanned || zone->start_pfn >= PFN_MAX ||
+	    zone->spanned > PFN_MAX ||
 	    kmem_view(kern->kmem, klayout_get(kern->zone, layout->zone_name),
 		      sizeof(zone->name), &name))
 		return false;

@@ -54,6 +54,12 @@ static inline uint64_t kern_zone_id(const struct kern *kern, const struct kzone 
  * ownership of kmem, also when it fails.  NULL with the reason and errno. */
 struct kern *kern_new(struct kmem *kmem, const struct klayout *layout, const struct kaddr *addr,
 		      struct err *err);
+/* The same structures through another memory, for another thread.  Takes ownership of kmem, also
+ * when it fails.  NULL with the reason and errno. */
+struct kern *kern_over(const struct kern *kern, struct kmem *kmem, struct err *err);
+
+/* As kpages_new(), over a memory that it takes ownership of, also when it fails. */
+struct kpages *kpages_over(const struct kern *kern, struct kmem *kmem, struct err *err);
 
 /* Calls each() for every zone with memory, in the kernel's order.  What it returns other than 0
  * ends the round and is returned; -EFAULT when a node cannot be read. */

@@ -41,6 +41,10 @@ struct klayout {
 /* Reads the running kernel's BTF.  -errno with what is missing. */
 int klayout_read(struct klayout *layout, struct err *err);
 
+/* Whether what is needed is there, and all fields lie in their structures: what is read whole can
+ * then be decoded in place.  -ENOTSUP with the first that is not. */
+int klayout_check(const struct klayout *layout, struct err *err);
+
 /* The unsigned number at a field of the structure at data, as wide as the field is (1, 2, 4 or 8
  * bytes; a wrapper like atomic_t counts as its number).  0 where there is none. */
 uint64_t klayout_get(const void *data, struct kfield field);

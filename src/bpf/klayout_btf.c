@@ -39,11 +39,10 @@ static const struct {
 static const struct {
 	enum type_index type;
 	const char *names;
-	enum klayout_need need;
 	size_t at;        /* its struct kfield in struct klayout */
 } fields[] = {
 #define KFIELD(type, id, names, need) \
-	{ STRUCT_##type, names, need, offsetof(struct klayout, type##_##id) },
+	{ STRUCT_##type, names, offsetof(struct klayout, type##_##id) },
 #include "klayout.def"
 };
 
@@ -174,7 +173,7 @@ static void read_migratetypes(const struct btf *btf, const struct btf_type *type
 	}
 }
 
-static int read_rows(const struct reading *reading, struct klayout *layout, struct err *err)
+static void read_rows(const struct reading *reading, struct klayout *layout)
 {
 	for (size_t i = 0; i < NR_TYPES; i++)
 		if (reading->type[i] && !types[i].is_enum)
@@ -185,10 +184,6 @@ static int read_rows(const struct reading *reading, struct klayout *layout, stru
 
 		if (type)
 			read_field(reading->btf, type, fields[i].names, field);
-		if (!field->known && fields[i].need == KNEEDED)
-			return err_set(err, ENOTSUP, "BTF: struct %s has no %s; this kernel keeps "
-				       "its memory in a way unknown here",
-				       types[fields[i].type].name, fields[i].names);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		if (reading->type[values[i].type])
@@ -196,13 +191,11 @@ static int read_rows(const struct reading *reading, struct klayout *layout, stru
 				   (struct num *)((char *)layout + values[i].at));
 	if (reading->type[ENUM_migratetype])
 		read_migratetypes(reading->btf, reading->type[ENUM_migratetype], layout);
-	return 0;
 }
 
 int klayout_read(struct klayout *layout, struct err *err)
 {
 	struct reading reading = { .btf = NULL };
-	int ret;
 
 	*layout = (struct klayout){ 0 };
 	libbpf_set_print(NULL);
@@ -211,7 +204,7 @@ int klayout_read(struct klayout *layout, struct err *err)
 		return err_set(err, ENOENT, "BTF: this kernel does not describe its structures; "
 			       "it needs CONFIG_DEBUG_INFO_BTF");
 	find_types(&reading);
-	ret = read_rows(&reading, layout, err);
+	read_rows(&reading, layout);
 	btf__free(reading.btf);
-	return ret;
+	return klayout_check(layout, err);
 }

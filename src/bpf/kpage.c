@@ -33,6 +33,7 @@ void kpage_decoder_init(struct kpage_decoder *decoder, const struct kpage_layout
 	decoder->layout = layout;
 	decoder->zone = zone;
 	decoder->max_order = max_order;
+	decoder->end_pfn = UINT64_MAX;
 	for (unsigned int i = 0; i < 1U << KPAGE_MEMO_ORDER; i++)
 		decoder->memo_key[i] = KEY_NONE;
 }
@@ -155,8 +156,9 @@ static page_code code_of_free(const struct kpage_decoder *decoder, uint64_t pfn,
 {
 	uint64_t claimed = kpage_u64(page, decoder->layout->private);
 
-	/* read amid a change: it is free all the same */
-	*order = claimed <= decoder->max_order && !(pfn & ((1ULL << claimed) - 1)) ?
+	/* read amid a change, or of a zone that has grown: it is free all the same */
+	*order = claimed <= decoder->max_order && !(pfn & ((1ULL << claimed) - 1)) &&
+				 decoder->end_pfn - pfn >= 1ULL << claimed ?
 			 (unsigned int)claimed : 0;
 	return (page_code)(PAGE_CODE_FREE_HEAD | *order);
 }
@@ -174,7 +176,8 @@ static page_code code_of_head(struct kpage_decoder *decoder, uint64_t pfn, const
 	if (type == PAGE_FREE)
 		return code_of_free(decoder, pfn, page, order);
 	*order = nr > 1 ? kpage_order(layout, page) : 0;
-	if (bits_align_down(pfn, *order) != pfn)
+	/* what says all about a folio is at hand, or what looks like a head is none */
+	if (bits_align_down(pfn, *order) != pfn || (*order > 1 && nr < KPAGE_HEADS))
 		*order = 0;
 	if (type == PAGE_HUGETLB)
 		return (page_code)(PAGE_CODE_HUGE_HEAD | *order);
@@ -202,7 +205,9 @@ void kpage_decode_head(struct kpage_decoder *decoder, uint64_t head_pfn, const u
 	if ((kpage_u64(head, decoder->layout->flags) & decoder->layout->zone_mask) != decoder->zone)
 		return;
 	code = code_of_head(decoder, head_pfn, head, KPAGE_HEADS, type, &order);
-	begin(decoder, head_pfn, code, order);
+	/* a folio that was freed meanwhile: no free block reaches into what is decoded */
+	if (page_code_class(code) != PAGE_FREE)
+		begin(decoder, head_pfn, code, order);
 }
 
 /* --- pages in turn --- */

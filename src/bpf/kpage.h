@@ -63,6 +63,7 @@ struct kpage_decoder {
 	const struct kpage_layout *layout;
 	uint64_t zone;           /* what zone_mask leaves of the flags of this zone's pages */
 	unsigned int max_order;  /* of free blocks */
+	uint64_t end_pfn;        /* no free block reaches over it */
 	uint64_t fill_end;       /* pages before it belong to the block or folio last begun */
 	page_code fill;
 	/* codes of flags seen before, by a hash; slot of an absent key: never matches */

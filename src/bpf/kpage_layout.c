@@ -18,7 +18,7 @@
 #include "kpage.h"
 
 #define TYPE_SHIFT 24 /* since 6.12 the type is page_type's top byte */
-#define FLAG_1_LOW (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? sizeof(uint64_t) - 1 : 0)
+#define FLAG_1_LOW (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 7u : 0u)
 
 /* Flags that kpageflags shows, by the bits it shows them as. */
 static const struct {
@@ -82,16 +82,33 @@ static uint64_t mask_of(struct num flag)
 	return num_has(flag) && flag.n < KPAGE_FLAGS_MAX ? 1ULL << flag.n : 0;
 }
 
-static uint16_t offset_of(struct kfield field)
+/* Where a number of width bytes is, which lies below end; a field that is too small holds another
+ * kind of number. */
+static uint16_t offset_of(struct kfield field, uint32_t width, uint32_t end)
 {
-	return field.known && field.offset < KPAGE_NONE ? (uint16_t)field.offset : KPAGE_NONE;
+	return field.known && field.size >= width && (uint64_t)field.offset + width <= end ?
+		       (uint16_t)field.offset : KPAGE_NONE;
 }
 
-/* The first of two fields that there is; the second one's offset counts from add. */
-static uint16_t either(struct kfield field, struct kfield other, uint32_t add)
+/* In a struct page. */
+static uint16_t page_offset(const struct kpage_layout *layout, struct kfield field, uint32_t width)
 {
-	other.offset += add;
-	return field.known ? offset_of(field) : offset_of(other);
+	return offset_of(field, width, layout->size);
+}
+
+/* In those that a folio says all about itself in. */
+static uint16_t folio_offset(const struct kpage_layout *layout, struct kfield field,
+			     uint32_t width)
+{
+	return offset_of(field, width, KPAGE_HEADS * layout->size);
+}
+
+/* One byte of the second page: by struct folio, or by that page itself. */
+static uint16_t second_page_byte(const struct kpage_layout *layout, struct kfield folio,
+				 struct kfield page)
+{
+	page.offset += layout->size;
+	return offset_of(folio.known ? folio : page, 1, 2 * layout->size);
 }
 
 static void add_type(struct kpage_layout *layout, uint32_t mask, uint32_t value, page_code code)
@@ -163,19 +180,33 @@ static void fill_flags(struct kpage_layout *layout, const struct klayout *from)
 	}
 }
 
+static void fill_page(struct kpage_layout *layout, const struct klayout *from)
+{
+	layout->flags = page_offset(layout, from->page_flags, 8);
+	layout->compound = page_offset(layout, from->page_compound_head, 8);
+	layout->mapping = page_offset(layout, from->page_mapping, 8);
+	layout->private = page_offset(layout, from->page_private, 8);
+	layout->mapcount = page_offset(layout, from->page_mapcount, 4);
+	layout->refcount = page_offset(layout, from->page_refcount, 4);
+	layout->slab_cache = page_offset(layout, from->slab_slab_cache, 8);
+}
+
 static void fill_folio(struct kpage_layout *layout, const struct klayout *from)
 {
-	layout->order = either(from->folio_order, from->page_compound_order, layout->size);
-	if (layout->order == KPAGE_NONE && from->folio_flags_1.known)
-		layout->order = (uint16_t)(from->folio_flags_1.offset + FLAG_1_LOW);
-	layout->large_mapcount = offset_of(from->folio_large_mapcount);
-	layout->entire_mapcount = offset_of(from->folio_entire_mapcount);
-	layout->pincount = offset_of(from->folio_pincount);
+	struct kfield flags_1 = from->folio_flags_1;
+
+	flags_1.offset += FLAG_1_LOW;
+	layout->order = second_page_byte(layout, from->folio_order, from->page_compound_order);
+	if (layout->order == KPAGE_NONE)
+		layout->order = second_page_byte(layout, flags_1, flags_1);
+	layout->large_mapcount = folio_offset(layout, from->folio_large_mapcount, 4);
+	layout->entire_mapcount = folio_offset(layout, from->folio_entire_mapcount, 4);
+	layout->pincount = folio_offset(layout, from->folio_pincount, 4);
 	layout->pages_count_whole = !from->folio_large_mapcount.known &&
 				    !from->folio_nr_pages_mapped.known;
 	layout->dtor = KPAGE_NONE;
 	if (num_has(from->hugetlb_dtor)) {
-		layout->dtor = either(from->folio_dtor, from->page_compound_dtor, layout->size);
+		layout->dtor = second_page_byte(layout, from->folio_dtor, from->page_compound_dtor);
 		layout->dtor_hugetlb = (uint8_t)from->hugetlb_dtor.n;
 	}
 }
@@ -213,15 +244,9 @@ int kpage_layout_make(struct kpage_layout *layout, const struct klayout *from,
 
 	*layout = (struct kpage_layout){
 		.size = (uint16_t)(from->sizeof_page <= 128 ? from->sizeof_page : 0),
-		.flags = offset_of(from->page_flags),
-		.compound = offset_of(from->page_compound_head),
-		.mapping = offset_of(from->page_mapping),
-		.private = offset_of(from->page_private),
-		.mapcount = offset_of(from->page_mapcount),
-		.refcount = offset_of(from->page_refcount),
-		.slab_cache = offset_of(from->slab_slab_cache),
 		.zone_mask = zone_mask,
 	};
+	fill_page(layout, from);
 	fill_flags(layout, from);
 	fill_folio(layout, from);
 	if (num_has(from->pgty_buddy))

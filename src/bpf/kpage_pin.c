@@ -26,22 +26,31 @@ int32_t kpage_refcount(const struct kpage_layout *layout, const uint8_t *page)
 
 static int64_t own_mapcount(const struct kpage_layout *layout, const uint8_t *page)
 {
-	int32_t count = (int32_t)kpage_u32(page, layout->mapcount) + 1;
+	int64_t count = (int64_t)(int32_t)kpage_u32(page, layout->mapcount) + 1;
 
 	return count > 0 ? count : 0; /* below: a type, or not counted here */
 }
 
-static int64_t entire_mapcount(const struct kpage_layout *layout, const uint8_t *page)
+/* Small folios end before some of the counts. */
+static bool has_count(const struct kpage_layout *layout, uint16_t offset, unsigned int order)
 {
-	return layout->entire_mapcount == KPAGE_NONE ?
-		       0 : (int64_t)(int32_t)kpage_u32(page, layout->entire_mapcount) + 1;
+	return offset != KPAGE_NONE && offset + sizeof(uint32_t) <= (size_t)layout->size << order;
+}
+
+static int64_t entire_mapcount(const struct kpage_layout *layout, const uint8_t *page,
+			       unsigned int order)
+{
+	return has_count(layout, layout->entire_mapcount, order) ?
+		       (int64_t)(int32_t)kpage_u32(page, layout->entire_mapcount) + 1 : 0;
 }
 
 /* Before 6.9 nothing but the sum over all its pages tells how often a folio is mapped. */
-static int64_t summed_mapcount(const struct kpage_layout *layout, const uint8_t *page, size_t nr)
+static int64_t summed_mapcount(const struct kpage_layout *layout, const uint8_t *page,
+			       unsigned int order)
 {
 	const uint64_t flags_1 = kpage_u64(page + layout->size, layout->flags);
-	const int64_t entire = entire_mapcount(layout, page);
+	const int64_t entire = entire_mapcount(layout, page, order);
+	const size_t nr = (size_t)1 << order;
 	int64_t sum = entire;
 
 	for (size_t i = 0; i < nr; i++)
@@ -59,11 +68,11 @@ int64_t kpage_mapcount(const struct kpage_layout *layout, const uint8_t *page, s
 
 	if (!order)
 		return own_mapcount(layout, page);
-	if (layout->large_mapcount != KPAGE_NONE)
+	if (has_count(layout, layout->large_mapcount, order))
 		return (int64_t)(int32_t)kpage_u32(page, layout->large_mapcount) + 1;
 	/* what lies elsewhere is not looked for: at least the mappings as a whole */
-	return nr >> order ? summed_mapcount(layout, page, 1ULL << order) :
-			     entire_mapcount(layout, page);
+	return nr >> order ? summed_mapcount(layout, page, order) :
+			     entire_mapcount(layout, page, order);
 }
 
 /* References of the page cache or the swap cache, and of what hangs from a page there. */
@@ -82,9 +91,7 @@ static int64_t cache_references(const struct kpage_layout *layout, const uint8_t
 static bool has_pincount(const struct kpage_layout *layout, const uint8_t *page,
 			 unsigned int order)
 {
-	const uint32_t folio_size = (uint32_t)layout->size << order;
-
-	return layout->pincount != KPAGE_NONE && layout->pincount < folio_size &&
+	return has_count(layout, layout->pincount, order) &&
 	       (int32_t)kpage_u32(page, layout->pincount) > 0;
 }
 
@@ -92,7 +99,8 @@ bool kpage_is_pinned(const struct kpage_layout *layout, const uint8_t *page, siz
 {
 	const uint64_t flags = kpage_u64(page, layout->flags);
 	const unsigned int order = kpage_order(layout, page);
-	const bool whole_at_hand = !order || layout->large_mapcount != KPAGE_NONE || nr >> order;
+	const bool whole_at_hand = !order || has_count(layout, layout->large_mapcount, order) ||
+				   nr >> order;
 	int64_t left = kpage_refcount(layout, page);
 
 	if (order && has_pincount(layout, page, order))

@@ -22,7 +22,7 @@
 #define PAGE_BYTES_MAX 128 /* of a struct page */
 
 struct kpages {
-	struct kern kern;         /* shares nothing with the other one but where things are */
+	struct kern *kern;        /* one of its own */
 	struct kpage_layout layout;
 	struct kpage_decoder decoder;
 	unsigned int view_order;  /* struct pages of one view */
@@ -38,49 +38,50 @@ struct kpages {
 
 static int fit(struct kpages *pages, struct err *err)
 {
-	const uint64_t zone_mask = ~0ULL << pages->kern.pageid.shift;
-	int ret = kpage_layout_make(&pages->layout, &pages->kern.layout, &pages->kern.addr,
+	const uint64_t zone_mask = ~0ULL << pages->kern->pageid.shift;
+	int ret = kpage_layout_make(&pages->layout, &pages->kern->layout, &pages->kern->addr,
 				    zone_mask, err);
 
 	if (ret)
 		return ret;
 	pages->view_order = bits_log2(KMEM_VIEW_MAX / pages->layout.size);
-	pages->least_order = bits_log2(pages->kern.addr.page_size / pages->layout.size);
+	pages->least_order = bits_log2(pages->kern->addr.page_size / pages->layout.size);
 	kpage_decoder_init(&pages->decoder, &pages->layout, 0, 0);
 	pages->zone_node = -1;
 	return 0;
 }
 
-struct kpages *kpages_new(struct kern *kern, struct err *err)
+struct kpages *kpages_over(const struct kern *kern, struct kmem *kmem, struct err *err)
 {
 	struct kpages *pages = calloc(1, sizeof(*pages));
+	int ret;
 
 	if (!pages) {
-		err_set(err, ENOMEM, "struct pages: out of memory");
+		kmem_close(kmem);
+		errno = -err_set(err, ENOMEM, "struct pages: out of memory");
 		return NULL;
 	}
-	pages->kern = *kern;
-	pages->kern.sections = (struct ksections){ 0 };
-	pages->kern.zone = malloc(kern->layout.sizeof_zone);
-	pages->kern.kmem = NULL;
-	if (!pages->kern.zone) {
-		err_set(err, ENOMEM, "struct pages: out of memory");
-	} else if (!fit(pages, err)) {
-		pages->kern.kmem = kmem_open(err);
-		if (pages->kern.kmem)
-			return pages;
-	}
+	pages->kern = kern_over(kern, kmem, err);
+	ret = pages->kern ? fit(pages, err) : -errno;
+	if (!ret)
+		return pages;
 	kpages_free(pages);
+	errno = -ret;
 	return NULL;
+}
+
+struct kpages *kpages_new(const struct kern *kern, struct err *err)
+{
+	struct kmem *kmem = kmem_open(err);
+
+	return kmem ? kpages_over(kern, kmem, err) : NULL;
 }
 
 void kpages_free(struct kpages *pages)
 {
 	if (!pages)
 		return;
-	kmem_close(pages->kern.kmem);
-	ksections_done(&pages->kern.sections);
-	free(pages->kern.zone);
+	kern_close(pages->kern);
 	free(pages);
 }
 
@@ -89,20 +90,20 @@ void kpages_free(struct kpages *pages)
 /* Makes the table of sections reach up to end, and not older than it may be. */
 static int refresh_sections(struct kpages *pages, uint64_t end, struct err *err)
 {
-	struct ksections *sections = &pages->kern.sections;
-	uint64_t known = (uint64_t)sections->nr << pages->kern.addr.section_order;
+	struct ksections *sections = &pages->kern->sections;
+	uint64_t known = (uint64_t)sections->nr << pages->kern->addr.section_order;
 	uint64_t now = clock_mono_ns();
 
 	if (pages->sections_ns && end <= known && now - pages->sections_ns < SECTIONS_NS)
 		return 0;
 	pages->sections_ns = now;
-	return ksections_read(sections, pages->kern.kmem, &pages->kern.layout, &pages->kern.addr,
+	return ksections_read(sections, pages->kern->kmem, &pages->kern->layout, &pages->kern->addr,
 			      end > known ? end : known, err);
 }
 
 static uint64_t page_addr(const struct kpages *pages, uint64_t pfn)
 {
-	return ksections_page(&pages->kern.sections, &pages->kern.layout, pfn);
+	return ksections_page(&pages->kern->sections, &pages->kern->layout, pfn);
 }
 
 struct zone_search {
@@ -132,12 +133,12 @@ static int find_zone(struct kpages *pages, const struct zonemap *zone, struct er
 	    !strcmp(pages->zone_name, zone->name))
 		return 0;
 	pages->zone_name[0] = '\0';
-	ret = kern_for_zones(&pages->kern, match_zone, &search);
+	ret = kern_for_zones(pages->kern, match_zone, &search);
 	if (ret < 0)
 		return err_set(err, -ret, "struct pages: zones cannot be read: %s",
 			       strerror(-ret));
 	if (!ret) {
-		pages->zone_id = ~0ULL >> pages->kern.pageid.shift;
+		pages->zone_id = ~0ULL >> pages->kern->pageid.shift;
 		return 0;
 	}
 	memcpy(pages->zone_name, zone->name, sizeof(pages->zone_name));
@@ -164,14 +165,14 @@ static bool find_head(struct kpages *pages, uint64_t pfn, const uint8_t *page, s
 	at = kpage_head_addr(layout, addr, pfn, page, page + layout->size);
 	if (!at || at >= addr || (addr - at) / layout->size > pfn)
 		return false;
-	if (!kmem_read(pages->kern.kmem, at, head, (size_t)KPAGE_HEADS * layout->size))
+	if (!kmem_read(pages->kern->kmem, at, head, (size_t)KPAGE_HEADS * layout->size))
 		kpage_decode_head(&pages->decoder, pfn - (addr - at) / layout->size, head);
 	return true;
 }
 
 static int view(struct kpages *pages, uint64_t pfn, size_t nr, const uint8_t **bytes)
 {
-	return kmem_view(pages->kern.kmem, page_addr(pages, pfn), nr * pages->layout.size,
+	return kmem_view(pages->kern->kmem, page_addr(pages, pfn), nr * pages->layout.size,
 			 (const void **)bytes);
 }
 
@@ -215,8 +216,9 @@ int kpages_read(struct kpages *pages, const struct zonemap *zone, uint64_t pfn, 
 		ret = refresh_sections(pages, end, err);
 	if (ret)
 		return ret;
-	decoder->zone = pages->zone_id << pages->kern.pageid.shift;
+	decoder->zone = pages->zone_id << pages->kern->pageid.shift;
 	decoder->max_order = zone->max_order;
+	decoder->end_pfn = end;
 	decoder->fill_end = 0;
 	while (pfn < end && !ret) {
 		size_t part = view_pages(pages, pfn, end);
@@ -281,7 +283,7 @@ static void detail_one(struct kpages *pages, uint64_t first, const uint8_t *byte
 		} else {
 			folio.at = folio.copy;
 			folio.nr = KPAGE_HEADS;
-			if (kmem_read(pages->kern.kmem, head, folio.copy, folio.nr * size))
+			if (kmem_read(pages->kern->kmem, head, folio.copy, folio.nr * size))
 				return;
 		}
 	}
@@ -304,13 +306,13 @@ static int read_around(struct kpages *pages, uint64_t pfn, size_t nr, struct sur
 	around->nr = (size_t)1 << pages->view_order;
 	if (!page_addr(pages, pfn))
 		return -EFAULT;
-	ret = kmem_read(pages->kern.kmem, page_addr(pages, around->first), around->bytes,
+	ret = kmem_read(pages->kern->kmem, page_addr(pages, around->first), around->bytes,
 			around->nr * size);
 	if (ret != -EFAULT)
 		return ret;
 	around->first = pfn;
 	around->nr = nr;
-	return kmem_read(pages->kern.kmem, page_addr(pages, pfn), around->bytes, nr * size);
+	return kmem_read(pages->kern->kmem, page_addr(pages, pfn), around->bytes, nr * size);
 }
 
 int kpages_detail(struct kpages *pages, uint64_t pfn, size_t nr, struct kpage_detail *out,
@@ -358,11 +360,11 @@ static int read_string(struct kmem *kmem, uint64_t addr, char *to, size_t size)
 
 int kpages_slab_name(struct kpages *pages, uint64_t slab_cache, char *name, size_t size)
 {
-	const struct kfield field = pages->kern.layout.kmem_cache_name;
+	const struct kfield field = pages->kern->layout.kmem_cache_name;
 	uint64_t addr;
 
 	if (!slab_cache || !field.known ||
-	    kmem_read(pages->kern.kmem, slab_cache + field.offset, &addr, sizeof(addr)))
+	    kmem_read(pages->kern->kmem, slab_cache + field.offset, &addr, sizeof(addr)))
 		return -ENOENT;
-	return read_string(pages->kern.kmem, addr, name, size);
+	return read_string(pages->kern->kmem, addr, name, size);
 }

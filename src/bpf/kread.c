@@ -19,6 +19,9 @@
 #include "kread.h"
 #include "kread.skel.h"
 
+_Static_assert(KREAD_MAX >= KMEM_VIEW_MAX && KREAD_PIECE_MAX >= KMEM_PIECE_MAX,
+	       "what a kmem may be asked for");
+
 struct kread {
 	struct kmem kmem;
 	struct kread_bpf *bpf;

@@ -80,16 +80,18 @@ int ksections_read(struct ksections *sections, struct kmem *kmem, const struct k
 		nr = addr->nr_roots * per_root;
 	nr_roots = (nr + per_root - 1) / per_root;
 	roots = calloc(nr_roots + 1, sizeof(*roots));
-	if (!roots || make_room(sections, nr)) {
-		free(roots);
-		return err_set(err, ENOMEM, "sections of memory: out of memory");
-	}
+	ret = roots ? find_roots(kmem, layout, addr, roots, nr_roots) : -ENOMEM;
+	/* a zone that claims to reach further than memory does costs no room */
+	while (!ret && nr_roots && !roots[nr_roots - 1])
+		nr = --nr_roots * per_root;
+	if (!ret)
+		ret = make_room(sections, nr);
 	sections->order = (unsigned int)addr->section_order;
-	ret = find_roots(kmem, layout, addr, roots, nr_roots);
 	for (size_t i = 0; i < nr_roots && !ret; i++)
 		take_root(sections, kmem, layout, roots[i], i * per_root, per_root);
 	free(roots);
-	return ret ? err_set(err, -ret, "mem_section: cannot be read") : 0;
+	return ret ? err_set(err, -ret, "mem_section: %s", ret == -ENOMEM ? "out of memory" :
+			     "cannot be read") : 0;
 }
 
 void ksections_done(struct ksections *sections)

@@ -4,8 +4,8 @@
  *
  * The kernel's BTF says which rows of ktrace_rows.c fit.  All of these are loaded as one object.
  * When that is refused, it is tried again without function entry and exit, which some kernels
- * forbid, and then row by row, so that one that is refused costs only itself.  What became of each
- * row is kept; ktrace_missing.c makes a line of it.
+ * forbid, and then all row by row, so that one that is refused costs only itself.  What became of
+ * each row is kept; ktrace_missing.c makes a line of it.
  *
  * What an activity means (ACTIVITY_*) is known when each row that it needs is attached.
  */
@@ -30,6 +30,9 @@
 #define RING_BYTES (2u << 20) /* 43,000 records of a scanner */
 #define ALL_ROWS   SIZE_MAX
 
+_Static_assert(TRACE_ORDERS == ALLOC_ORDERS_MAX && TRACE_CLASSES >= NR_ALLOC_CLASSES,
+	       "the kernel's counts are those of struct ktrace_totals");
+
 /* The bits whose name alone says something about a request. */
 static struct trace_gfp gfp_bits(const char *release)
 {
@@ -51,17 +54,16 @@ static struct trace_gfp gfp_bits(const char *release)
 	return bits;
 }
 
-static void refuse_functions(struct ktrace *trace, int code)
+static void refuse_functions(struct ktrace *trace, enum ktrace_fate fate)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (ktrace_rows[i].place != PLACE_FUNCTION || trace->fate[i] != FATE_FITS)
 			continue;
-		trace->fate[i] = code ? FATE_REFUSED : FATE_NOT_WANTED;
-		trace->code[i] = code;
+		trace->fate[i] = fate;
 	}
 }
 
-static int choose_rows(struct ktrace *trace, bool only_tracepoints)
+static int choose_rows(struct ktrace *trace, const struct ktrace_options *options)
 {
 	static const enum ktrace_fate fates[] = {
 		[FIT_YES] = FATE_FITS,
@@ -75,8 +77,10 @@ static int choose_rows(struct ktrace *trace, bool only_tracepoints)
 	for (size_t i = 0; i < ktrace_nr_rows; i++)
 		trace->fate[i] = fates[ktrace_row_fits(&ktrace_rows[i], btf)];
 	btf__free(btf);
-	if (only_tracepoints)
-		refuse_functions(trace, 0);
+	if (options->only_tracepoints)
+		refuse_functions(trace, FATE_NOT_WANTED);
+	else if (options->functions_off)
+		refuse_functions(trace, FATE_SWITCHED_OFF);
 	return 0;
 }
 
@@ -119,35 +123,8 @@ static bool has_functions(const struct ktrace *trace)
 	return false;
 }
 
-/* Without permission each row would be refused, so the first tells all. */
-static int load_row_by_row(struct ktrace *trace, const struct ktrace_options *options)
-{
-	for (size_t i = 0; i < ktrace_nr_rows; i++) {
-		int ret = trace->fate[i] == FATE_FITS ? load(trace, options, i) : 0;
-
-		if (ret == -EPERM)
-			return ret;
-		if (ret) {
-			trace->fate[i] = FATE_REFUSED;
-			trace->code[i] = -ret;
-		}
-	}
-	return load(trace, options, ALL_ROWS);
-}
-
-static int load_what_works(struct ktrace *trace, const struct ktrace_options *options)
-{
-	int ret = load(trace, options, ALL_ROWS);
-
-	if (ret && has_functions(trace)) {
-		refuse_functions(trace, -ret);
-		ret = load(trace, options, ALL_ROWS);
-	}
-	return ret && ret != -EPERM ? load_row_by_row(trace, options) : ret;
-}
-
 /* Half of a pair would be worse than none: ends without begins. */
-static void detach_function(struct ktrace *trace, size_t row, int code)
+static void refuse_function(struct ktrace *trace, size_t row)
 {
 	for (size_t i = 0; i < ktrace_nr_rows; i++) {
 		if (strcmp(ktrace_rows[i].where, ktrace_rows[row].where) ||
@@ -156,8 +133,47 @@ static void detach_function(struct ktrace *trace, size_t row, int code)
 		bpf_link__destroy(trace->links[i]);
 		trace->links[i] = NULL;
 		trace->fate[i] = FATE_REFUSED;
-		trace->code[i] = code;
 	}
+}
+
+/* Without permission each row would be refused, so the first tells all. */
+static int load_row_by_row(struct ktrace *trace, const struct ktrace_options *options)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < ktrace_nr_rows; i++) {
+		int ret;
+
+		if (trace->fate[i] != FATE_FITS)
+			continue;
+		ret = load(trace, options, i);
+		if (ret == -EPERM && !any)
+			return ret;
+		any |= !ret;
+		if (!ret)
+			continue;
+		trace->fate[i] = FATE_REFUSED;
+		if (ktrace_rows[i].place == PLACE_FUNCTION)
+			refuse_function(trace, i);
+	}
+	return load(trace, options, ALL_ROWS);
+}
+
+/* Functions are suspected first; when it was not they, each row has its say. */
+static int load_what_works(struct ktrace *trace, const struct ktrace_options *options)
+{
+	enum ktrace_fate fate[KTRACE_ROWS_MAX];
+	int ret = load(trace, options, ALL_ROWS);
+
+	memcpy(fate, trace->fate, sizeof(fate));
+	if (ret && has_functions(trace)) {
+		refuse_functions(trace, FATE_REFUSED);
+		ret = load(trace, options, ALL_ROWS);
+	}
+	if (!ret || ret == -EPERM)
+		return ret;
+	memcpy(trace->fate, fate, sizeof(fate));
+	return load_row_by_row(trace, options);
 }
 
 static void attach_row(struct ktrace *trace, size_t row)
@@ -168,9 +184,8 @@ static void attach_row(struct ktrace *trace, size_t row)
 		return;
 	}
 	trace->fate[row] = FATE_NOT_ATTACHED;
-	trace->code[row] = errno;
 	if (ktrace_rows[row].place == PLACE_FUNCTION)
-		detach_function(trace, row, trace->code[row]);
+		refuse_function(trace, row);
 }
 
 static size_t attach(struct ktrace *trace)
@@ -280,10 +295,11 @@ static int open_maps(struct ktrace *trace)
 
 static int open_steps(struct ktrace *trace, const struct ktrace_options *options, struct err *err)
 {
-	int ret = choose_rows(trace, options->only_tracepoints);
+	int ret = choose_rows(trace, options);
 
 	if (ret)
-		return err_set(err, -ret, "activity: this kernel does not describe its types; "
+		return err_set(err, ret == -ENOMEM ? ENOMEM : ENOENT,
+			       "activity: this kernel does not describe its types; "
 			       "build it with CONFIG_DEBUG_INFO_BTF");
 	trace->may_read = libbpf_probe_bpf_helper(BPF_PROG_TYPE_RAW_TRACEPOINT,
 						  BPF_FUNC_probe_read_kernel_str, NULL) == 1;
@@ -393,6 +409,21 @@ int64_t ktrace_drain(struct ktrace *trace, const struct ktrace_taker *taker, str
 	return nr;
 }
 
+static void add_fallbacks(struct ktrace_totals *totals, const struct trace_counts *counts)
+{
+	for (int want = 0; want < KTRACE_TYPES_MAX; want++) {
+		for (int from = 0; from < KTRACE_TYPES_MAX; from++) {
+			struct activity_fallbacks *to = &totals->fallbacks[want][from];
+			const struct activity_fallbacks *more = &counts->fallbacks[want][from];
+
+			to->nr += more->nr;
+			to->nr_claimed += more->nr_claimed;
+			to->nr_stolen += more->nr_stolen;
+			to->nr_fragmenting += more->nr_fragmenting;
+		}
+	}
+}
+
 void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals)
 {
 	memset(totals, 0, sizeof(*totals));
@@ -408,6 +439,7 @@ void ktrace_totals(const struct ktrace *trace, struct ktrace_totals *totals)
 				totals->failed[order][class] += counts->failed[order][class];
 			}
 		}
+		add_fallbacks(totals, counts);
 		totals->drained_pages += counts->drained;
 		totals->lost += counts->lost;
 	}

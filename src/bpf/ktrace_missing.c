@@ -20,6 +20,8 @@ static const char *reason_of(const struct ktrace *trace, size_t row)
 		       "this kernel has no tracepoint for it";
 	case FATE_OTHER_ARGUMENTS:
 		return "its arguments are others in this kernel";
+	case FATE_SWITCHED_OFF:
+		return "kernel.ftrace_enabled is 0; 1 gives them, tracepoints stand in";
 	case FATE_NOT_ATTACHED:
 		if (place == PLACE_RECORD)
 			return "tracefs is not readable; mount it at /sys/kernel/tracing, "

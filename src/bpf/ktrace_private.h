@@ -25,15 +25,15 @@ enum ktrace_fate {
 	/* missing */
 	FATE_NO_PLACE,
 	FATE_OTHER_ARGUMENTS,
-	FATE_REFUSED,          /* when it was loaded; code says why */
-	FATE_NOT_ATTACHED,     /* code says why */
+	FATE_SWITCHED_OFF,     /* it would be attached and never run */
+	FATE_REFUSED,          /* when it was loaded */
+	FATE_NOT_ATTACHED,
 };
 
 struct ktrace {
 	struct trace_bpf *bpf;
 	struct bpf_link *links[KTRACE_ROWS_MAX];
 	enum ktrace_fate fate[KTRACE_ROWS_MAX];
-	int code[KTRACE_ROWS_MAX];
 	struct ring_buffer *ring;
 	struct ktrace_taker taker;     /* of the drain that goes on */
 	int wake_fd;

@@ -13,6 +13,7 @@
  */
 #include "kern_private.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,7 @@ struct walk {
 	uint8_t pieces[BATCH][KMEM_PIECE_MAX];
 };
 
-/* --- compaction state ------------------------------------------------------------------------ */
+/* --- compaction state --- */
 
 static const struct {
 	size_t field;        /* in struct klayout */
@@ -103,18 +104,17 @@ static int fill_compact(struct kern *kern, const struct kzone *from, void *arg)
 	return 0;
 }
 
-/* As mm/vmstat.c writes it; words of which it has none are written like most. */
+/* "MOVABLE" as mm/vmstat.c writes it: "Movable", but for some. */
 static void print_type(const char *name, char text[FRAME_NAME_MAX])
 {
 	static const char *const odd[] = { "HighAtomic", "CMA" };
 
+	span_copy(span_of(name), text, FRAME_NAME_MAX);
+	for (size_t i = 1; text[i]; i++)
+		text[i] = (char)tolower((unsigned char)text[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(odd); i++)
 		if (!strcasecmp(odd[i], name))
-			name = odd[i];
-	span_copy(span_of(name), text, FRAME_NAME_MAX);
-	for (size_t i = 1; name != odd[0] && name != odd[1] && text[i]; i++)
-		if (text[i] >= 'A' && text[i] <= 'Z')
-			text[i] += 'a' - 'A';
+			span_copy(span_of(odd[i]), text, FRAME_NAME_MAX);
 }
 
 /* Who may not read pagetypeinfo has no names of types yet. */
@@ -139,7 +139,7 @@ int kwalk_zones(struct kern *kern, struct frame *frame, struct err *err)
 			     strerror(-ret)) : 0;
 }
 
-/* --- pageblocks ------------------------------------------------------------------------------ */
+/* --- pageblocks --- */
 
 /* Numbers of types are the kernel's on its side and the frame's on ours: names tell. */
 static void match_types(const struct klayout *layout, const struct frame *frame,
@@ -150,6 +150,12 @@ static void match_types(const struct klayout *layout, const struct frame *frame,
 		for (unsigned int t = 0; t < frame->nr_types; t++)
 			if (!strcasecmp(layout->migratetype[i], frame->type_name[t]))
 				bits->type[i] = (uint8_t)t;
+}
+
+/* A bit's number; one that a pageblock has no room for is not known. */
+static struct num bit_below(struct num bit, uint64_t nr)
+{
+	return bit.n < nr ? bit : (struct num){ 0 };
 }
 
 static int learn_bits(const struct klayout *layout, const struct frame *frame,
@@ -164,8 +170,8 @@ static int learn_bits(const struct klayout *layout, const struct frame *frame,
 	for (bits->nr = 1; bits->nr < nr; bits->nr *= 2)
 		;
 	bits->type_mask = (2ULL << last) - 1;
-	bits->skip = layout->pb_skip;
-	bits->isolate = layout->pb_isolate;
+	bits->skip = bit_below(layout->pb_skip, nr);
+	bits->isolate = bit_below(layout->pb_isolate, nr);
 	bits->isolate_type = (unsigned int)layout->migrate_isolate.n % TYPE_MAX;
 	match_types(layout, frame, bits);
 	return 0;
@@ -266,8 +272,7 @@ static uint64_t list_pages(struct walk *walk, uint64_t pfn, uint64_t end)
 	for (; pfn < end && walk->nr < BATCH; pfn += step) {
 		uint64_t page = ksections_page(&kern->sections, &kern->layout, pfn);
 
-		if (!page || pfn < map->first_block_pfn ||
-		    zonemap_block_of(map, pfn) >= map->nr_blocks)
+		if (!page)
 			continue;
 		walk->pfn[walk->nr] = pfn;
 		walk->addr[walk->nr++] = page + kern->layout.page_flags.offset;
@@ -275,14 +280,32 @@ static uint64_t list_pages(struct walk *walk, uint64_t pfn, uint64_t end)
 	return pfn;
 }
 
-static int walk_zone(struct kern *kern, const struct kzone *zone, void *arg)
+/* The first page that the kernel would look at in the map's span, which the zone's may exceed. */
+static uint64_t first_page(const struct kzone *zone, const struct zonemap *map)
 {
-	struct walk *walk = arg;
-	uint64_t end = zone->start_pfn + zone->spanned, pfn = zone->start_pfn, section_bits;
-	int ret = 0;
+	uint64_t before = map->first_block_pfn > zone->start_pfn ?
+				  map->first_block_pfn - zone->start_pfn : 0;
+
+	return zone->start_pfn + bits_align_up(before, map->pageblock_order);
+}
+
+static uint64_t end_page(const struct kzone *zone, const struct zonemap *map)
+{
+	uint64_t end = zone->start_pfn + zone->spanned;
+	uint64_t map_end = zonemap_block_pfn(map, map->nr_blocks);
 
 	if (end > zone->first_deferred_pfn)
 		end = zone->first_deferred_pfn;
+	return end < map_end ? end : map_end;
+}
+
+static int walk_zone(struct kern *kern, const struct kzone *zone, void *arg)
+{
+	struct walk *walk = arg;
+	uint64_t end = end_page(zone, walk->map), pfn = first_page(zone, walk->map);
+	uint64_t section_bits;
+	int ret = 0;
+
 	/* pages of a section are a power of two of blocks, which are 8 words or a part of one */
 	if (walk->map->pageblock_order > kern->sections.order)
 		return 0;

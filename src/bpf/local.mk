@@ -51,6 +51,9 @@ CLEANFILES += $(BPF_SKELETONS) $(BPF_SKELETONS:.skel.h=.bpf.o) $(BPF_SKELETONS:.
 
 SUFFIXES = .bpf.c .skel.h
 $(BPF_SKELETONS): $(BPF_INCLUDED)
+# BUILT_SOURCES are made first by "make all" and "make check" alone
+src/bpf/libkern_a-kread.$(OBJEXT): src/bpf/kread.skel.h
+src/bpf/libkern_a-ktrace.$(OBJEXT): src/bpf/trace.skel.h
 .bpf.c.skel.h:
 	$(AM_V_GEN)$(MKDIR_P) src/bpf && \
 	$(BPF_CLANG) $(BPF_CFLAGS) -c $< -o $*.bpf.tmp && \

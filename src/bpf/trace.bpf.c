@@ -21,11 +21,6 @@
 #include "trace.h"
 #include "trace_types.h"
 
-#define STALL_COMPACTION 0 /* enum stall_kind */
-#define STALL_RECLAIM    1
-#define STALL_DRAIN      2
-#define PID_MASK         0xffffffffu
-
 char LICENSE[] SEC("license") = "GPL";
 
 /* Set before loading. */
@@ -430,37 +425,46 @@ int BPF_PROG(pcpu_drain, void *page, unsigned int order)
 	return 0;
 }
 
-static __always_inline int send_fallback(uint64_t pfn, int order, int fallback_order, int want,
-					 int from, uint8_t claimed)
+/* Where memory is full, each page of a batch may be one. */
+static __always_inline struct activity_fallbacks *count_fallback(int fallback_order, uint32_t want,
+								 uint32_t from)
 {
-	struct activity_event *event = reserve(EVENT_FALLBACK, ACTIVITY_EVENT_SIZE(fallback));
-	struct activity_fallback *to;
+	struct trace_counts *mine = this_cpu();
+	struct activity_fallbacks *fallbacks;
 
-	if (!event)
-		return 0;
-	to = &event->fallback;
-	to->pfn = pfn;
-	to->order = (int16_t)order;
-	to->fallback_order = (int16_t)fallback_order;
-	to->want = (uint8_t)want;
-	to->from = (uint8_t)from;
-	to->claimed = claimed;
-	to->fragmenting = fallback_order < pageblock_order;
-	return submit(event);
+	if (!mine)
+		return NULL;
+	/* masks: 6.12's verifier does not see through what the compiler makes of comparisons */
+	fallbacks = &mine->fallbacks[want & (TRACE_TYPES - 1)][from & (TRACE_TYPES - 1)];
+	fallbacks->nr++;
+	if (fallback_order < pageblock_order)
+		fallbacks->nr_fragmenting++;
+	return fallbacks;
 }
 
 SEC("tracepoint/kmem/mm_page_alloc_extfrag")
 int fallback_record(struct trace_event_raw_mm_page_alloc_extfrag *record)
 {
-	return send_fallback(record->pfn, record->alloc_order, record->fallback_order,
-			     record->alloc_migratetype, record->fallback_migratetype,
-			     !!record->change_ownership);
+	struct activity_fallbacks *fallbacks = count_fallback(record->fallback_order,
+							      record->alloc_migratetype,
+							      record->fallback_migratetype);
+
+	if (!fallbacks)
+		return 0;
+	if (record->change_ownership)
+		fallbacks->nr_claimed++;
+	else
+		fallbacks->nr_stolen++;
+	return 0;
 }
 
 SEC("tp_btf/mm_page_alloc_extfrag")
 int BPF_PROG(fallback, void *page, int order, int fallback_order, int want, int from)
 {
+	struct activity_fallbacks *fallbacks = count_fallback(fallback_order, want, from);
+
 	/* a block of that size is always claimed; of smaller ones the arguments do not say it */
-	return send_fallback(0, order, fallback_order, want, from,
-			     fallback_order >= pageblock_order ? 1 : 2);
+	if (fallbacks && fallback_order >= pageblock_order)
+		fallbacks->nr_claimed++;
+	return 0;
 }

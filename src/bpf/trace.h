@@ -5,11 +5,13 @@
 
 #define TRACE_ORDERS 32 /* ALLOC_ORDERS_MAX */
 #define TRACE_CLASSES 8 /* enum alloc_class, with room */
+#define TRACE_TYPES 8   /* KTRACE_TYPES_MAX */
 
 /* What one CPU has counted.  CPUs share no cache line. */
 struct trace_counts {
 	uint64_t allocs[TRACE_ORDERS][TRACE_CLASSES];
 	uint64_t failed[TRACE_ORDERS][TRACE_CLASSES];
+	struct activity_fallbacks fallbacks[TRACE_TYPES][TRACE_TYPES]; /* wanted, taken from */
 	uint64_t drained;   /* pages that per-CPU lists gave back */
 	uint64_t lost;      /* events that did not fit into the ring */
 	uint64_t pad[6];

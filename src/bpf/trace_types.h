@@ -44,8 +44,7 @@ struct compact_control {
 
 /* The record of the classic tracepoint: only it says what became of the pageblock. */
 struct trace_event_raw_mm_page_alloc_extfrag {
-	unsigned long pfn;
-	int alloc_order, fallback_order;
+	int fallback_order;
 	int alloc_migratetype, fallback_migratetype;
 	int change_ownership;
 };

@@ -37,7 +37,7 @@ static const struct column stall_times[] = {
 
 static const struct column runs[] = {
 	{ "direct", 7, "direct_runs", NULL },
-	{ "kcompd", 7, "kcompactd_runs", "compact_daemon_wake" },
+	{ "kcompd", 7, "kcompactd_runs", NULL },
 	{ "proact", 7, "proactive_runs", NULL },
 	{ "manual", 7, "manual_runs", NULL },
 };
@@ -47,7 +47,7 @@ static const struct column pages[] = {
 	{ "fscan", 7, "free_scanned", "compact_free_scanned" },
 	{ "isolated", 9, "isolated", "compact_isolated" },
 	{ "migrated", 9, "migrated", "pgmigrate_success" },
-	{ "failed", 7, "migrate_failed", "pgmigrate_fail" },
+	{ "unmoved", 8, "migrate_failed", NULL },
 };
 
 static const struct column success[] = {
@@ -188,4 +188,21 @@ void activity_print_line(FILE *to, int cols, const struct history *history)
 		}
 	}
 	putc('\n', to);
+}
+
+bool activity_line_column(unsigned int n, struct activity_column *to)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(groups); i++) {
+		const struct group *group = &groups[i];
+
+		if (n < group->nr) {
+			const struct column *column = &group->columns[n];
+
+			*to = (struct activity_column){ group->title, column->name,
+							column->metric, column->instead };
+			return true;
+		}
+		n -= (unsigned int)group->nr;
+	}
+	return false;
 }

@@ -4,10 +4,12 @@
 
 #include "fragscope/array.h"
 #include "fragscope/metric.h"
+#include "fragscope/sim_policy.h"
 #include "fragscope/theme.h"
 #include "fragscope/view.h"
 
 #include "options.h"
+#include "scenario_file.h"
 
 static void list_views(void)
 {
@@ -35,7 +37,37 @@ static void list_actions(void)
 static void list_metrics(void)
 {
 	for (size_t i = 0; i < nr_metrics; i++)
-		printf("%-24s %-10s %s\n", metrics[i].name, metrics[i].unit, metrics[i].help);
+		printf("%-30s %-10s %s\n", metrics[i].name, metrics[i].unit, metrics[i].help);
+}
+
+static void list_scenarios(void)
+{
+	scenario_file_list(stdout);
+}
+
+static void list_row(const struct sim_policy_row *row)
+{
+	printf("%s\n    %s\n", row->name, row->what);
+	if (row->thread)
+		printf("    from: %s\n", row->thread);
+	if (row->limits)
+		printf("    not with: %s\n", row->limits);
+}
+
+static void list_policies(void)
+{
+	const struct sim_policy_row *row;
+
+	for (unsigned int i = 0; (row = sim_base_row(i)); i++)
+		list_row(row);
+}
+
+static void list_patches(void)
+{
+	const struct sim_policy_row *row;
+
+	for (unsigned int i = 0; (row = sim_patch_row(i)); i++)
+		list_row(row);
 }
 
 static const struct {
@@ -46,6 +78,9 @@ static const struct {
 	{ "themes", list_themes },
 	{ "actions", list_actions },
 	{ "metrics", list_metrics },
+	{ "scenarios", list_scenarios },
+	{ "policies", list_policies },
+	{ "patches", list_patches },
 };
 
 int cmd_list(const struct options *options)

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "fragscope/keymap.h"
+#include "fragscope/metric.h"
 #include "fragscope/view.h"
 
+#include "activity_line.h"
 #include "gen_docs.h"
 
 /* Text that means itself in roff. */
@@ -166,6 +168,30 @@ static void man_views(void)
 	}
 }
 
+/* The columns of "fragscope activity": what each metric is, as the metric's row says it. */
+static void man_activity(void)
+{
+	struct activity_column column;
+	const char *group = "";
+
+	for (unsigned int n = 0; activity_line_column(n, &column); n++) {
+		if (strcmp(group, column.group)) {
+			fputs(".TP\n.B ", stdout);
+			man_paragraph(column.group);
+		} else {
+			puts(".br");
+		}
+		group = column.group;
+		printf("\\fB%s\\fR: ", column.name);
+		roff(metric_find(column.metric)->help);
+		if (column.instead) {
+			fputs("; without tracing ", stdout);
+			roff(column.instead);
+		}
+		puts("");
+	}
+}
+
 const struct section man_sections[] = {
 	{ "MAN_SYNOPSIS", man_synopsis },
 	{ "MAN_COMMANDS", man_commands },
@@ -173,5 +199,6 @@ const struct section man_sections[] = {
 	{ "MAN_KEYS", man_keys },
 	{ "MAN_CONFIG", man_config },
 	{ "MAN_VIEWS", man_views },
+	{ "MAN_ACTIVITY", man_activity },
 	{ NULL, NULL },
 };

@@ -9,6 +9,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/cmd_list.c \
 	src/cli/cmd_render.c \
 	src/cli/cmd_report.c \
+	src/cli/cmd_sim.c \
 	src/cli/cmd_snapshot.c \
 	src/cli/cmd_watch.c \
 	src/cli/commands.def \
@@ -32,8 +33,15 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/save.h \
 	src/cli/savefile.c \
 	src/cli/savefile.h \
+	src/cli/scenario_file.c \
+	src/cli/scenario_file.h \
 	src/cli/session.c \
 	src/cli/session.h \
+	src/cli/sim_output.c \
+	src/cli/sim_output.h \
+	src/cli/sim_runs.c \
+	src/cli/sim_runs.h \
+	src/cli/sim_sensitivity.c \
 	src/cli/theme_find.c \
 	src/cli/theme_find.h \
 	src/cli/user_path.c \
@@ -47,12 +55,14 @@ fragscope_SOURCES = src/cli/main.c
 # an archive names only what stands to its right
 fragscope_LDADD = src/cli/libcli.a src/term/libterm.a src/source/libsource.a \
 	src/bpf/libkern.a \
-	src/export/libexport.a src/proc/libproc.a src/ui/libui.a src/model/libmodel.a \
-	src/base/libbase.a $(NCURSESW_LIBS) $(INIH_LIBS) $(CJSON_LIBS) $(ZSTD_LIBS) \
+	src/export/libexport.a src/proc/libproc.a src/ui/libui.a src/sim/libsim.a \
+	src/model/libmodel.a src/base/libbase.a $(NCURSESW_LIBS) $(INIH_LIBS) $(CJSON_LIBS) $(ZSTD_LIBS) \
 	$(LIBPROC2_LIBS) $(LIBBPF_LIBS)
 
 # Writes man pages and completions while building.
 GEN_DOCS_SOURCES = \
+	src/cli/activity_line.c \
+	src/cli/activity_line.h \
 	src/cli/gen_completion.c \
 	src/cli/gen_docs.c \
 	src/cli/gen_docs.h \

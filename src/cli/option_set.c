@@ -122,6 +122,16 @@ int set_json(struct options *options, const char *value, struct err *err)
 	return set_bool(&options->json, value, err);
 }
 
+int set_check(struct options *options, const char *value, struct err *err)
+{
+	return set_bool(&options->check, value, err);
+}
+
+int set_sensitivity(struct options *options, const char *value, struct err *err)
+{
+	return set_bool(&options->sensitivity, value, err);
+}
+
 int set_config(struct options *options, const char *value, struct err *err)
 {
 	(void)err;
@@ -172,5 +182,48 @@ int set_version(struct options *options, const char *value, struct err *err)
 	(void)value;
 	(void)err;
 	options->version = true;
+	return 0;
+}
+
+int add_policy(struct options *options, const char *value, struct err *err)
+{
+	if (!*value)
+		return 0; /* the scenario's own by default */
+	if (options->nr_policies == POLICIES_MAX)
+		return err_set(err, EINVAL, "more than %d; compare fewer", POLICIES_MAX);
+	options->policies[options->nr_policies++] = value;
+	return 0;
+}
+
+int add_setting(struct options *options, const char *value, struct err *err)
+{
+	if (!*value)
+		return 0;
+	if (options->nr_settings == SETTINGS_MAX)
+		return err_set(err, EINVAL, "more than %d; write them into a scenario",
+			       SETTINGS_MAX);
+	options->settings[options->nr_settings++] = value;
+	return 0;
+}
+
+int set_seed(struct options *options, const char *value, struct err *err)
+{
+	options->has_seed = *value;
+	if (*value && !span_to_u64(span_of(value), &options->seed))
+		return refuse(err, value, "a whole number, like 7");
+	return 0;
+}
+
+int set_from(struct options *options, const char *value, struct err *err)
+{
+	(void)err;
+	options->from = value;
+	return 0;
+}
+
+int set_until(struct options *options, const char *value, struct err *err)
+{
+	if (!span_to_u64(span_of(value), &options->until))
+		return refuse(err, value, "the number of an event, like 4711; 0: to the end");
 	return 0;
 }

@@ -19,7 +19,9 @@
 
 #include "cli.h"
 
-#define WANTS_MAX 64
+#define WANTS_MAX    64
+#define POLICIES_MAX 16
+#define SETTINGS_MAX 64
 
 enum render_format { FORMAT_TEXT, FORMAT_ANSI };
 
@@ -40,6 +42,14 @@ struct options {
 	int cols, rows;
 	enum render_format format;
 	const char *keys;
+	const char *policies[POLICIES_MAX];
+	unsigned int nr_policies;
+	const char *settings[SETTINGS_MAX]; /* "SECTION.KEY=VALUE" */
+	unsigned int nr_settings;
+	uint64_t seed, until;         /* until: an event, 0: to the end */
+	bool has_seed;
+	const char *from;             /* a snapshot, "": none */
+	bool check, sensitivity;
 	bool help, version;
 	const char **args;            /* what is no option */
 	unsigned int nr_args;

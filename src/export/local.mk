@@ -9,6 +9,8 @@ src_export_libexport_a_SOURCES = \
 	src/export/base64.h \
 	src/export/column.c \
 	src/export/column.h \
+	src/export/comparison_json.c \
+	src/export/comparison_text.c \
 	src/export/field.c \
 	src/export/field.h \
 	src/export/field_kinds.c \

@@ -67,7 +67,6 @@ size_t activity_event_size(uint32_t kind)
 		[EVENT_KSWAPD_WAKEUP] = ACTIVITY_EVENT_SIZE(thread),
 		[EVENT_KSWAPD_WAKE] = ACTIVITY_EVENT_SIZE(thread),
 		[EVENT_KSWAPD_SLEEP] = ACTIVITY_EVENT_SIZE(thread),
-		[EVENT_FALLBACK] = ACTIVITY_EVENT_SIZE(fallback),
 		[EVENT_DRAIN] = offsetof(struct activity_event, compact),
 	};
 

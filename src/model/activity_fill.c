@@ -71,12 +71,9 @@ static int compare_stalls(const void *x, const void *y)
 static void name_zone(const struct frame *frame, int node, uint64_t start_pfn, char name[16])
 {
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
-		const struct zone *zone = frame->zones[i];
-
-		if (zone->node != node || !num_has(zone->start_pfn) ||
-		    zone->start_pfn.n != start_pfn || zone->empty)
+		if (!zone_is_at(frame->zones[i], node, start_pfn))
 			continue;
-		memcpy(name, zone->name, FRAME_NAME_MAX);
+		memcpy(name, frame->zones[i]->name, FRAME_NAME_MAX);
 		return;
 	}
 }

@@ -5,7 +5,7 @@
 
 #include "saturate.h"
 
-struct open_thread *activity_find_thread(struct activity_tracker *tracker, uint32_t pid)
+struct open_thread *activity_find_thread(const struct activity_tracker *tracker, uint32_t pid)
 {
 	for (unsigned int i = 0; i < tracker->nr_open; i++)
 		if (tracker->open[i].pid == pid)

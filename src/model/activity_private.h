@@ -61,7 +61,7 @@ void activity_take_text(char *to, size_t size, const char *text, size_t len);
 uint64_t activity_duration(struct activity_tracker *tracker, uint64_t begin_ns, uint64_t end_ns);
 
 /* activity_open.c */
-struct open_thread *activity_find_thread(struct activity_tracker *tracker, uint32_t pid);
+struct open_thread *activity_find_thread(const struct activity_tracker *tracker, uint32_t pid);
 /* Makes it where there is none; never NULL. */
 struct open_thread *activity_open_thread(struct activity_tracker *tracker, uint32_t pid,
 					 uint64_t now_ns);
@@ -82,6 +82,8 @@ void activity_abandon_run(struct activity_tracker *tracker, struct open_thread *
 void activity_count_drain(struct activity_tracker *tracker, const struct activity_event *event);
 void activity_begin_stall(struct activity_tracker *tracker, const struct activity_event *event);
 void activity_end_stall(struct activity_tracker *tracker, const struct activity_event *event);
+/* Events were lost: waits that go on may have ended, and the next end be another one's. */
+void activity_forget_stalls(struct activity_tracker *tracker);
 /* A run of the thread has ended, perhaps one that it waited for. */
 void activity_stall_run(struct activity_tracker *tracker, struct open_thread *thread,
 			const struct compact_run *run, uint64_t ns);

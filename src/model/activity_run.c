@@ -65,6 +65,13 @@ static void close_run(struct activity_tracker *tracker, struct open_thread *thre
 		activity_stall_run(tracker, thread, run, ns);
 }
 
+const struct compact_run *activity_run_of(const struct activity_tracker *tracker, uint32_t pid)
+{
+	const struct open_thread *thread = activity_find_thread(tracker, pid);
+
+	return thread && thread->has_run ? &thread->run : NULL;
+}
+
 void activity_abandon_run(struct activity_tracker *tracker, struct open_thread *thread)
 {
 	tracker->total.nr_odd++;

@@ -145,6 +145,22 @@ static bool is_wait(const struct activity_stall *end)
 		end->result != RESULT_NOT_SUITABLE);
 }
 
+void activity_forget_stalls(struct activity_tracker *tracker)
+{
+	/* from the end: a thread that is removed gets the last one's place */
+	for (unsigned int i = tracker->nr_open; i--;) {
+		struct open_thread *thread = &tracker->open[i];
+
+		for (enum stall_kind kind = 0; kind < NR_STALL_KINDS; kind++) {
+			if (!thread->stalls[kind].is_open || is_told_by_runs(tracker, kind))
+				continue;
+			thread->stalls[kind].is_open = false;
+			tracker->total.nr_odd++;
+		}
+		activity_close_thread(tracker, thread);
+	}
+}
+
 void activity_end_stall(struct activity_tracker *tracker, const struct activity_event *event)
 {
 	const struct activity_stall *end = &event->stall;

@@ -127,25 +127,6 @@ static void take_thread(struct activity_tracker *tracker, const struct activity_
 		row->kswapd_order = thread->order;
 }
 
-static void take_fallback(struct activity_tracker *tracker, const struct activity_event *event)
-{
-	const struct activity_fallback *from = &event->fallback;
-	struct fallback_row key = { .want = from->want, .from = from->from };
-	struct fallback_row *row;
-
-	if (key.want >= FRAME_TYPES_MAX || key.from >= FRAME_TYPES_MAX || from->claimed > 2 ||
-	    from->fragmenting > 1 || !activity_has_order(from->order) ||
-	    !activity_has_order(from->fallback_order)) {
-		tracker->total.nr_odd++;
-		return;
-	}
-	row = activity_make_row(&tracker->total, ROWS_FALLBACKS, &key);
-	row->nr++;
-	row->nr_claimed += from->claimed == 1;
-	row->nr_stolen += from->claimed == 0;
-	row->nr_fragmenting += from->fragmenting;
-}
-
 void activity_take(struct activity_tracker *tracker, const struct activity_event *event)
 {
 	static void (*const take[NR_EVENT_KINDS])(struct activity_tracker *,
@@ -167,7 +148,6 @@ void activity_take(struct activity_tracker *tracker, const struct activity_event
 		[EVENT_KSWAPD_WAKEUP] = take_thread,
 		[EVENT_KSWAPD_WAKE] = take_thread,
 		[EVENT_KSWAPD_SLEEP] = take_thread,
-		[EVENT_FALLBACK] = take_fallback,
 		[EVENT_DRAIN] = activity_count_drain,
 	};
 
@@ -192,6 +172,21 @@ void activity_set_alloc(struct activity_tracker *tracker, int order, enum alloc_
 	row->nr_failed = nr_failed;
 }
 
+void activity_set_fallbacks(struct activity_tracker *tracker, unsigned int want, unsigned int from,
+			    const struct activity_fallbacks *fallbacks)
+{
+	struct fallback_row key = { .want = want, .from = from };
+	struct fallback_row *row;
+
+	if (want >= FRAME_TYPES_MAX || from >= FRAME_TYPES_MAX || !fallbacks->nr)
+		return;
+	row = activity_make_row(&tracker->total, ROWS_FALLBACKS, &key);
+	row->nr = fallbacks->nr;
+	row->nr_claimed = fallbacks->nr_claimed;
+	row->nr_stolen = fallbacks->nr_stolen;
+	row->nr_fragmenting = fallbacks->nr_fragmenting;
+}
+
 void activity_set_counted(struct activity_tracker *tracker, uint64_t counted_ns)
 {
 	tracker->total.counted_ns = counted_ns;
@@ -204,5 +199,7 @@ void activity_set_drained(struct activity_tracker *tracker, uint64_t nr_pages)
 
 void activity_set_lost(struct activity_tracker *tracker, uint64_t nr_lost)
 {
+	if (nr_lost > tracker->total.nr_lost)
+		activity_forget_stalls(tracker);
 	tracker->total.nr_lost = nr_lost;
 }

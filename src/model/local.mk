@@ -65,4 +65,5 @@ src_model_libmodel_a_SOURCES = \
 	src/model/zonemap_gaps.c \
 	src/model/zonemap_ingest.c \
 	src/model/zonemap_orders.c \
-	src/model/zonemap_resize.c
+	src/model/zonemap_resize.c \
+	src/model/zonemap_visit.c

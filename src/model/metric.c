@@ -332,7 +332,9 @@ const struct metric metrics[] = {
 	PAGES("isolated", total_isolated,
 	      "pages compaction took off their lists, sources and targets"),
 	PAGES("migrated", total_migrated, "pages migrated by compaction"),
-	PAGES("migrate_failed", total_migrate_failed, "pages that compaction could not migrate"),
+	PAGES("migrate_failed", total_migrate_failed,
+	      "pages that compaction isolated and put back unmoved: those that could not be "
+	      "migrated, which pgmigrate_fail counts, and those that it did not come to"),
 	{ "scan_cost", "pages",
 	  "pages that both scanners looked at for each page migrated by compaction (tracing)",
 	  metric_get_scan_cost, .means = ACTIVITY_COMPACTION },

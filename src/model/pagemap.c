@@ -32,6 +32,14 @@ int pagemap_add(struct pagemap *map, struct zonemap *zone)
 	return 0;
 }
 
+struct zonemap *pagemap_find_at(const struct pagemap *map, int node, uint64_t start_pfn)
+{
+	for (unsigned int i = 0; i < map->nr_zones; i++)
+		if (map->zones[i]->node == node && map->zones[i]->start_pfn == start_pfn)
+			return map->zones[i];
+	return NULL;
+}
+
 struct zonemap *pagemap_find(const struct pagemap *map, int node, const char *name)
 {
 	for (unsigned int i = 0; i < map->nr_zones; i++)

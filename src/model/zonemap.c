@@ -15,8 +15,6 @@
 #include "codes.h"
 #include "tally.h"
 
-#define PFN_MAX (1ULL << 40) /* 52 bits of physical address, in pages of 4 KiB */
-
 static int check_shape(uint64_t start_pfn, uint64_t nr_pages, unsigned int pageblock_order,
 		       unsigned int max_order, struct err *err)
 {
@@ -47,7 +45,8 @@ static int alloc_columns(struct zonemap *map)
 	map->read_ms = calloc(1, nr * sizeof(*map->read_ms) + counts * sizeof(*map->count[0]) +
 				 nr * (sizeof(*map->visits) + sizeof(*map->misses) +
 				       sizeof(*map->largest) + sizeof(*map->head_align) +
-				       sizeof(*map->type) + sizeof(*map->skip)));
+				       sizeof(*map->type) + sizeof(*map->skip) +
+				       sizeof(*map->maybe_missed)));
 	if (!map->read_ms)
 		return -ENOMEM;
 	map->count[0] = (uint16_t *)(map->read_ms + nr);
@@ -61,6 +60,7 @@ static int alloc_columns(struct zonemap *map)
 	map->head_align = bytes + nr;
 	map->type = bytes + 2 * nr;
 	map->skip = bytes + 3 * nr;
+	map->maybe_missed = bytes + 4 * nr;
 	memset(map->type, 0xff, 2 * nr);
 	return 0;
 }
@@ -159,18 +159,4 @@ void zonemap_count_orders(const struct zonemap *map, uint64_t *blocks)
 			left -= left < (uint64_t)heads << order ? left : (uint64_t)heads << order;
 		}
 	}
-}
-
-void zonemap_note_visit(struct zonemap *map, uint64_t pfn, uint64_t nr_taken)
-{
-	size_t block;
-
-	if (pfn < map->start_pfn || pfn - map->start_pfn >= map->nr_pages)
-		return;
-	block = zonemap_block_of(map, pfn);
-	if (map->visits[block] < UINT16_MAX)
-		map->visits[block]++;
-	if (!nr_taken && map->free[block] && map->free[block] < zonemap_block_pages(map, block) &&
-	    map->misses[block] < UINT16_MAX)
-		map->misses[block]++;
 }

@@ -48,6 +48,9 @@ void zonemap_mark_foreign(struct zonemap *map, uint64_t pfn, uint64_t end,
 /* Gives each head of a large folio the order that its run of tails tells. */
 void zonemap_mark_folios(struct zonemap *map, uint64_t pfn, uint64_t end);
 
+/* The block has been read anew: visits since the reading before missed what is still there. */
+void zonemap_tell_misses(struct zonemap *map, size_t block);
+
 /* Counts the blocks that [pfn, end) touches anew from their codes. */
 void zonemap_update_columns(struct zonemap *map, uint64_t pfn, uint64_t end);
 

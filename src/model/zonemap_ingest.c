@@ -110,8 +110,10 @@ static void stamp(struct zonemap *map, uint64_t pfn, uint64_t end, uint32_t now_
 {
 	size_t last = zonemap_block_of(map, end - 1);
 
-	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++)
+	for (size_t block = zonemap_block_of(map, pfn); block <= last; block++) {
 		map->read_ms[block] = now_ms ? now_ms : 1; /* 0 would mean never */
+		zonemap_tell_misses(map, block);
+	}
 }
 
 /* Cuts [*pfn, *pfn + nr) to the span; returns its end, *pfn when nothing is left. */

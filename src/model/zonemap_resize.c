@@ -42,6 +42,7 @@ static void carry_over(const struct zonemap *old, struct zonemap *new)
 		new->skip[block] = old->skip[from];
 		new->visits[block] = old->visits[from];
 		new->misses[block] = old->misses[from];
+		new->maybe_missed[block] = old->maybe_missed[from];
 	}
 }
 

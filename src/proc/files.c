@@ -26,6 +26,7 @@ const struct proc_row proc_rows[] = {
 	  .without = "migratetypes" },
 	{ .name = "iomem", .path = "proc/iomem", .parse = parse_iomem,
 	  .period_ns = 60 * NSEC_PER_SEC, .absent = "mount -t proc proc /proc",
+	  .caps = "CAP_DAC_READ_SEARCH and CAP_SYS_ADMIN",
 	  .without = "holes in physical memory" },
 	{ .name = "vmstat", .path = "proc/vmstat", .parse = parse_vmstat,
 	  .absent = "mount -t proc proc /proc", .without = "counters" },

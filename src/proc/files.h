@@ -33,6 +33,7 @@ struct proc_row {
 	uint64_t period_ns;      /* at least this long between two readings */
 	const char *seldom;      /* why it has a period; shown with the cost */
 	const char *absent;      /* what would give it; NULL: the error says so */
+	const char *caps;        /* that replace root; NULL: CAP_DAC_READ_SEARCH */
 	const char *without;     /* what is unknown when it is missing */
 };
 

@@ -147,8 +147,8 @@ static void describe(const struct proc_row *row, const struct slot *slot, enum s
 			 (double)period_of(row, slot) / 1e9, row->seldom,
 			 (double)slot->cost_ns / 1e6);
 	else if (state == SOURCE_DENIED)
-		snprintf(text, size, "needs root or CAP_DAC_READ_SEARCH; unknown without: %s",
-			 row->without);
+		snprintf(text, size, "needs root or %s; unknown without: %s",
+			 row->caps ? row->caps : "CAP_DAC_READ_SEARCH", row->without);
 	else if (state == SOURCE_ABSENT)
 		snprintf(text, size, "%s; unknown without: %s",
 			 row->absent && is_host ? row->absent : err->text, row->without);

@@ -4,9 +4,9 @@
  *
  * Classes decide: anonymous memory and page cache can move, pinned pages cannot, everything else
  * that is in use is the kernel's and stays.  Pages whose class is not known count as the kernel's,
- * and how many there are is told.  Slab counts as reclaimable where its block is.  What no frame
- * knows: the order of the free lists (here by rising pfn), the age of page cache (here at random),
- * what is on per-CPU lists (unknown pages).
+ * and how many there are is told.  What the allocator was not given (reserved at boot, offline,
+ * broken) is a hole.  What no frame knows: the order of the free lists (here by rising pfn), the
+ * age of page cache (here at random), what is on per-CPU lists (unknown pages).
  */
 #include "sim/frame_in.h"
 
@@ -74,7 +74,8 @@ static bool is_memory(page_code code)
 {
 	enum page_class class = page_code_class(code);
 
-	return class != PAGE_HOLE && class != PAGE_UNMANAGED;
+	return class != PAGE_HOLE && class != PAGE_UNMANAGED && class != PAGE_RESERVED &&
+	       class != PAGE_OFFLINE && class != PAGE_POISON;
 }
 
 static bool is_unknown(page_code code)
@@ -106,7 +107,7 @@ static unsigned int type_of(const struct frame *frame, uint8_t type)
 /* By what most of its used pages are. */
 static unsigned int infer_type(const struct zonemap *map, size_t block)
 {
-	uint32_t count[3] = { 0 };
+	uint32_t count[MT_PCPTYPES] = { 0 };
 
 	for (unsigned int class = 0; class < NR_PAGE_CLASSES; class++) {
 		enum page_mobility mobility = page_class_info(class)->mobility;
@@ -155,11 +156,12 @@ static void copy_codes(struct frame_memory *memory, struct frame_memory_zone *to
 	}
 }
 
+/* NR_SIM_ZONE_KINDS: not one that the simulator has. */
 static const enum sim_zone_kind kind_of[] = {
 	[ZONE_KIND_DMA] = SIM_ZONE_DMA, [ZONE_KIND_DMA32] = SIM_ZONE_DMA32,
-	[ZONE_KIND_NORMAL] = SIM_ZONE_NORMAL, [ZONE_KIND_HIGHMEM] = SIM_ZONE_NORMAL,
-	[ZONE_KIND_MOVABLE] = SIM_ZONE_MOVABLE, [ZONE_KIND_DEVICE] = SIM_ZONE_MOVABLE,
-	[ZONE_KIND_OTHER] = SIM_ZONE_NORMAL,
+	[ZONE_KIND_NORMAL] = SIM_ZONE_NORMAL, [ZONE_KIND_HIGHMEM] = NR_SIM_ZONE_KINDS,
+	[ZONE_KIND_MOVABLE] = SIM_ZONE_MOVABLE, [ZONE_KIND_DEVICE] = NR_SIM_ZONE_KINDS,
+	[ZONE_KIND_OTHER] = NR_SIM_ZONE_KINDS,
 };
 
 /* The frame's node numbers may have gaps. */
@@ -214,21 +216,43 @@ static void take_knobs(struct sim_scenario *scenario, const struct frame *frame)
 	}
 }
 
-static int check_geometry(const struct frame *frame, const struct zonemap *map, struct err *err)
-{
-	uint64_t page_kib = frame_page_size(frame) / 1024;
+#define NO_PAGES "it has no pages; take it with \"fragscope snapshot --pages\""
 
-	if (page_kib < 4 || page_kib > 64 || 1024 % page_kib)
-		return err_set(err, EINVAL, "frame: pages of %llu KiB; the simulator has 4 to 64",
-			       (unsigned long long)page_kib);
+static int check_zone(const struct zone *zone, struct err *err)
+{
+	const struct zonemap *map = zone->map;
+
+	if (!map || map->blocks_only)
+		return err_set(err, EINVAL, NO_PAGES);
+	if (kind_of[zone_kind_of(zone->name)] == NR_SIM_ZONE_KINDS)
+		return err_set(err, EINVAL, "the simulator has no zones of this kind; it has DMA, "
+			       "DMA32, Normal and Movable");
 	if (map->max_order > SIM_MAX_ORDER || map->pageblock_order > map->max_order)
-		return err_set(err, EINVAL, "frame: pageblocks of order %u and buddies up to order "
-			       "%u; the simulator has at most %d", map->pageblock_order,
+		return err_set(err, EINVAL, "pageblocks of order %u, buddies up to order %u; the "
+			       "simulator has at most order %d", map->pageblock_order,
 			       map->max_order, SIM_MAX_ORDER);
-	if (map->blocks_only)
-		return err_set(err, EINVAL, "frame: it has no pages; take it with "
-			       "\"fragscope snapshot --pages\"");
 	return 0;
+}
+
+static int take_zone_of(struct sim_scenario *scenario, struct frame_memory *memory,
+			const struct frame *frame, const struct zone *zone, int *nodes,
+			struct err *err)
+{
+	struct sim_machine_plan *machine = &scenario->machine;
+	int node = node_of(nodes, &machine->nodes, zone->node), error;
+
+	if (node < 0 || memory->nr_zones == SIM_ZONES_MAX)
+		return err_set(err, EINVAL, "more than %d nodes or %d zones; the simulator has no "
+			       "more", SIM_NODES_MAX, SIM_ZONES_MAX);
+	error = check_zone(zone, err);
+	if (error)
+		return error;
+	if (memory->nr_zones && (machine->max_order != zone->map->max_order ||
+				 machine->pageblock_order != zone->map->pageblock_order))
+		return err_set(err, EINVAL, "its pageblocks are not those of the zones before");
+	machine->max_order = zone->map->max_order;
+	machine->pageblock_order = zone->map->pageblock_order;
+	return take_zone(scenario, memory, frame, zone, node, err);
 }
 
 static int take_zones(struct sim_scenario *scenario, struct frame_memory *memory,
@@ -239,31 +263,44 @@ static int take_zones(struct sim_scenario *scenario, struct frame_memory *memory
 	scenario->machine.nodes = 0;
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		const struct zone *zone = frame->zones[i];
-		int node, error;
+		int error;
 
-		if (!zone->map || !zone_is_populated(zone) || memory->nr_zones == SIM_ZONES_MAX)
+		/* a device's memory is not the allocator's */
+		if (!zone_is_populated(zone) || zone_kind_of(zone->name) == ZONE_KIND_DEVICE)
 			continue;
-		error = check_geometry(frame, zone->map, err);
+		error = take_zone_of(scenario, memory, frame, zone, nodes, err);
 		if (error)
-			return error;
-		scenario->machine.page_kib = frame_page_size(frame) / 1024;
-		scenario->machine.max_order = zone->map->max_order;
-		scenario->machine.pageblock_order = zone->map->pageblock_order;
-		node = node_of(nodes, &scenario->machine.nodes, zone->node);
-		if (node < 0)
-			return err_set(err, EINVAL, "frame: more than %d nodes; the simulator has "
-				       "no more", SIM_NODES_MAX);
-		error = take_zone(scenario, memory, frame, zone, node, err);
-		if (error)
-			return error;
+			return err_prefix(err, error, "frame: zone %s", zone->name);
 	}
-	if (!memory->nr_zones)
-		return err_set(err, EINVAL, "frame: it has no page map; take it with "
-			       "\"fragscope snapshot --pages\"");
 	scenario->machine.nr_zones = memory->nr_zones;
 	if (scenario->machine.cpus < scenario->machine.nodes)
 		scenario->machine.cpus = scenario->machine.nodes;
 	return 0;
+}
+
+/* A map of which nothing was read yet is none. */
+static int check_memory(const struct frame_memory *memory, struct err *err)
+{
+	for (unsigned int i = 0; i < memory->nr_zones; i++)
+		for (uint64_t page = 0; page < memory->zone[i].nr_pages; page++)
+			if (memory->zone[i].code[page] != PAGE_UNREAD &&
+			    is_memory(memory->zone[i].code[page]))
+				return 0;
+	return err_set(err, EINVAL, "frame: " NO_PAGES);
+}
+
+static int take_frame(struct sim_scenario *scenario, struct frame_memory *memory,
+		      const struct frame *frame, struct err *err)
+{
+	uint64_t page_kib = frame_page_size(frame) / 1024;
+	int error;
+
+	if (page_kib < 4 || page_kib > 64)
+		return err_set(err, EINVAL, "frame: pages of %llu KiB; the simulator has 4 to 64",
+			       (unsigned long long)page_kib);
+	scenario->machine.page_kib = page_kib;
+	error = take_zones(scenario, memory, frame, err);
+	return error ? error : check_memory(memory, err);
 }
 
 int sim_scenario_from_frame(struct sim_scenario *scenario, const struct frame *frame,
@@ -276,10 +313,11 @@ int sim_scenario_from_frame(struct sim_scenario *scenario, const struct frame *f
 		return err_set(err, ENOMEM, "frame: no memory");
 	frame_memory_free(scenario->memory);
 	scenario->memory = memory;
-	take_knobs(scenario, frame);
-	error = take_zones(scenario, memory, frame, err);
+	error = take_frame(scenario, memory, frame, err);
 	if (error)
 		return error;
+	take_knobs(scenario, frame);
+	layout_plan_init(&scenario->layout);
 	scenario->layout.fill = LAYOUT_FILL_FRAME;
 	return 0;
 }
@@ -295,18 +333,10 @@ struct lay {
 	uint32_t anon, slab, kernel, files[NR_FILES];
 };
 
+/* Merging: a map that was read bit by bit may show parts of what has become one. */
 static void lay_free(struct lay *lay, uint32_t pfn, unsigned int order)
 {
-	unsigned int piece = order;
-
-	/* buddies of two blocks whose types differ are two */
-	if (order > lay->sim->c.block_order &&
-	    page_type(lay->sim, pfn) != page_type(lay->sim, pfn + block_pages(lay->sim)))
-		piece = lay->sim->c.block_order;
-	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece) {
-		buddy_mark_tails(lay->sim, at, piece, PAGE_STATE_FREE_TAIL);
-		buddy_add(lay->sim, lay->zone, at, piece, page_type(lay->sim, at), BUDDY_TAIL);
-	}
+	buddy_free(lay->sim, lay->zone, pfn, order, true);
 }
 
 static void lay_used(struct lay *lay, uint32_t pfn, unsigned int order, enum page_class class)
@@ -318,7 +348,7 @@ static void lay_used(struct lay *lay, uint32_t pfn, unsigned int order, enum pag
 	if (class == PAGE_FILE || class == PAGE_FILE_LARGE) {
 		state = PAGE_STATE_FILE;
 		owner = lay->files[random_below(&sim->c.layout_random, NR_FILES)];
-	} else if (class == PAGE_SLAB && page_type(sim, pfn) == MT_RECLAIMABLE) {
+	} else if (class == PAGE_SLAB) {
 		state = PAGE_STATE_SLAB;
 		owner = lay->slab;
 	} else if (page_class_info(class)->mobility == MOBILITY_MOVABLE || class == PAGE_PINNED) {

@@ -5,14 +5,24 @@ src_sim_libsim_a_CFLAGS = $(AM_CFLAGS)
 src_sim_libsim_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 src_sim_libsim_a_SOURCES = \
 	src/sim/bases.def \
+	src/sim/check.c \
+	src/sim/check_compact.c \
+	src/sim/check_lists.c \
+	src/sim/check_owners.c \
+	src/sim/check_pages.c \
+	src/sim/check_private.h \
+	src/sim/event_text.c \
+	src/sim/expect.c \
 	src/sim/frame_in.c \
 	src/sim/frame_in.h \
+	src/sim/frame_out.c \
 	src/sim/gfp.h \
 	src/sim/knob.c \
 	src/sim/knob.def \
 	src/sim/knob.h \
 	src/sim/machine.c \
 	src/sim/machine.h \
+	src/sim/metric.c \
 	src/sim/patches.def \
 	src/sim/policy.c \
 	src/sim/policy.h \
@@ -20,6 +30,7 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/run.c \
 	src/sim/run.h \
 	src/sim/scenario.c \
+	src/sim/scenario_check.c \
 	src/sim/scenario.def \
 	src/sim/scenario.h \
 	src/sim/scenario_private.h \

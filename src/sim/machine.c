@@ -24,6 +24,7 @@
 
 #define PROACTIVE_FIRST_NS 500000000ULL /* HPAGE_FRAG_CHECK_INTERVAL_MSEC */
 
+/* Streams of random numbers; clients have one each from the last on. */
 enum random_stream { STREAM_LAYOUT, STREAM_RESAMPLE, STREAM_MIGRATE, STREAM_CLIENTS };
 
 static uint32_t count_clients(const struct sim_scenario *scenario)
@@ -131,27 +132,36 @@ unsigned int machine_first_cpu(const struct sim *sim, unsigned int node)
 	return cpu;
 }
 
-static void make_tasks(struct sim *sim)
+static void make_client(struct sim *sim, uint32_t client, uint32_t plan, uint32_t *slot)
 {
-	uint32_t client = 0;
+	const struct sim_client_plan *of = &sim->scenario->client[plan];
+	struct sim_task *task = &sim->tasks[client];
+	unsigned int node = (unsigned int)of->node;
 
-	for (uint32_t plan = 0; plan < sim->scenario->nr_client_plans; plan++) {
-		const struct sim_client_plan *of = &sim->scenario->client[plan];
+	task->kind = TASK_CLIENT;
+	task->which = client;
+	task->node = (uint8_t)node;
+	task->cpu = (uint16_t)(machine_first_cpu(sim, node) + client % sim->c.node[node].cpus);
+	task->wake_ns = of->start_ms * 1000000;
+	random_init(&sim->clients[client].random, sim->c.seed, STREAM_CLIENTS + client);
+	sim->clients[client].plan = plan;
+	sim->clients[client].first_slot = *slot;
+	*slot += client_nr_slots(of);
+	client_init(sim, client);
+}
 
-		for (uint64_t i = 0; i < of->count; i++, client++) {
-			struct sim_task *task = &sim->tasks[client];
-			unsigned int node = (unsigned int)of->node;
+static void make_clients(struct sim *sim)
+{
+	uint32_t client = 0, slot = 0;
 
-			task->kind = TASK_CLIENT;
-			task->which = client;
-			task->node = (uint8_t)node;
-			task->cpu = (uint16_t)(machine_first_cpu(sim, node) +
-					       client % sim->c.node[node].cpus);
-			task->wake_ns = of->start_ms * 1000000;
-			sim->clients[client].plan = plan;
-			sim->clients[client].owner = sim->clients[client].file = NO_OWNER;
-		}
-	}
+	for (uint32_t plan = 0; plan < sim->scenario->nr_client_plans; plan++)
+		for (uint64_t i = 0; i < sim->scenario->client[plan].count; i++)
+			make_client(sim, client++, plan, &slot);
+}
+
+/* kswapd and kcompactd of each node, behind the clients: see task_find(). */
+static void make_threads(struct sim *sim)
+{
 	for (unsigned int i = 0; i < 2 * sim->c.nr_nodes; i++) {
 		struct sim_task *task = &sim->tasks[sim->c.nr_clients + i];
 
@@ -160,7 +170,6 @@ static void make_tasks(struct sim *sim)
 		task->cpu = (uint16_t)machine_first_cpu(sim, i / 2);
 		task->wake_ns = NEVER;
 	}
-	run_init(sim);
 }
 
 /* All present memory goes to the free lists, from the lowest page on. */
@@ -190,17 +199,18 @@ static void boot(struct sim *sim)
 			free_zone(sim, zone);
 		zone->init_migrate = zone->first;
 		zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
-		zone->cached_free = zone->init_free = block_start(sim, zone_end(zone) - 1);
-		zone->order_failed = (uint8_t)(sim->c.max_order + 1);
+		zone->cached_free = block_start(sim, zone_end(zone) - 1);
+		/* 0 at boot: until the skip bits are reset, each search counts as the first */
+		zone->init_free = zone->first;
 	}
 }
 
-static void set_marks(struct sim *sim, const struct sim_machine_plan *machine)
+static void set_marks(struct sim *sim)
 {
 	const struct watermark_knobs knobs = {
 		.min_free_kib = sim->knobs.min_free_kbytes,
 		.scale_factor = sim->knobs.watermark_scale_factor,
-		.page_kib = (uint32_t)machine->page_kib,
+		.page_kib = (uint32_t)sim->scenario->machine.page_kib,
 		.reserve_ratio = { 256, 256, 32, 0 },
 		.thp = sim->knobs.thp,
 	};
@@ -225,21 +235,19 @@ static void begin_clock(struct sim *sim)
 		memset(&c->zone[i].lock, 0, sizeof(c->zone[i].lock));
 }
 
-static void begin_clients(struct sim *sim, uint64_t seed)
+/* Threads that the layout woke have long gone back to sleep. */
+static void begin_threads(struct sim *sim)
 {
-	uint32_t slot = 0;
+	for (unsigned int i = 0; i < sim->c.nr_nodes; i++) {
+		struct sim_node *node = &sim->c.node[i];
 
-	for (uint32_t client = 0; client < sim->c.nr_clients; client++) {
-		struct sim_client *who = &sim->clients[client];
-
-		random_init(&who->random, seed, STREAM_CLIENTS + client);
-		who->first_slot = slot;
-		slot += client_nr_slots(&sim->scenario->client[who->plan]);
-		client_init(sim, client);
+		node->kswapd_order = node->kswapd_zoneidx = 0;
+		node->kcompactd_order = node->kcompactd_zoneidx = 0;
+		node->kswapd_running = node->kswapd_failures = 0;
+		task_find(sim, TASK_KSWAPD, i)->wake_ns = NEVER;
+		task_find(sim, TASK_KCOMPACTD, i)->wake_ns =
+			sim->knobs.compaction_proactiveness ? PROACTIVE_FIRST_NS : NEVER;
 	}
-	for (unsigned int node = 0; node < sim->c.nr_nodes; node++)
-		if (sim->knobs.compaction_proactiveness)
-			task_find(sim, TASK_KCOMPACTD, node)->wake_ns = PROACTIVE_FIRST_NS;
 	run_init(sim);
 }
 
@@ -257,14 +265,16 @@ static int set_up(struct sim *sim, uint64_t seed, struct err *err)
 	make_zonelists(sim);
 	/* fewer blocks than types: grouping would only cost (page_group_by_mobility_disabled) */
 	sim->c.no_grouping = sim->c.nr_blocks < NR_MT;
-	set_marks(sim, &sim->scenario->machine);
-	make_tasks(sim);
+	set_marks(sim);
+	make_clients(sim);
+	make_threads(sim);
+	run_init(sim);
 	boot(sim);
 	error = layout_lay(sim, err);
 	if (error)
 		return error;
 	begin_clock(sim);
-	begin_clients(sim, seed);
+	begin_threads(sim);
 	return 0;
 }
 

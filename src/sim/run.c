@@ -94,15 +94,21 @@ void task_sleep_until(struct sim *sim, uint64_t when_ns)
 	sim->c.sleep_until_ns = when_ns;
 }
 
+static void end_client(struct sim *sim)
+{
+	sim->c.nr_clients_done++;
+	sim->c.sleep_until_ns = NEVER;
+	if (sim->c.done_ns < sim->c.now_ns)
+		sim->c.done_ns = sim->c.now_ns;
+}
+
 static void act(struct sim *sim, struct sim_task *task)
 {
 	switch (task->kind) {
 	case TASK_CLIENT:
 		sim->c.nr_ops++;
-		if (!client_step(sim, &sim->clients[task->which])) {
-			sim->c.nr_clients_done++;
-			sim->c.sleep_until_ns = NEVER;
-		}
+		if (!client_step(sim, &sim->clients[task->which]))
+			end_client(sim);
 		break;
 	case TASK_KSWAPD:
 		kswapd_step(sim, task->node);
@@ -121,13 +127,27 @@ static void count_thread(struct sim *sim, const struct sim_task *task, uint64_t 
 		sim_count(sim, SIM_KCOMPACTD_NS, ns);
 }
 
+/* Without clients it is the kernel's threads alone that run, until a limit. */
+static bool clients_are_done(const struct sim *sim)
+{
+	return sim->c.nr_clients && sim->c.nr_clients_done == sim->c.nr_clients;
+}
+
 static bool is_over(const struct sim *sim)
 {
 	const struct sim_limits *limits = &sim->scenario->limits;
 
-	return sim->left || sim->c.nr_clients_done == sim->c.nr_clients ||
+	return clients_are_done(sim) ||
 	       sim->tasks[sim->heap[0]].wake_ns >= limits->max_ms * NSEC_PER_MSEC ||
 	       sim->c.nr_ops >= limits->max_ops || sim->c.nr_events >= limits->max_events;
+}
+
+/* The clock stands where the last client ended, which need not be the last task that ran. */
+static void end(struct sim *sim)
+{
+	sim->c.ended = 1;
+	if (clients_are_done(sim))
+		sim->c.now_ns = sim->c.done_ns;
 }
 
 bool sim_step(struct sim *sim)
@@ -135,8 +155,10 @@ bool sim_step(struct sim *sim)
 	struct sim_task *task = &sim->tasks[sim->heap[0]];
 	uint64_t begun_ns = task->wake_ns, until_ns;
 
+	if (sim->left || sim->c.ended)
+		return false;
 	if (is_over(sim)) {
-		sim->c.ended = 1;
+		end(sim);
 		return false;
 	}
 	sim->c.task = (uint32_t)(task - sim->tasks);

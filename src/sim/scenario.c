@@ -3,13 +3,13 @@
  * scenario - settings by section and key, each read by the rows of its section.
  *
  * A number is a row with its range; what is not a number (zones, names, expectations) has a
- * function.  Whatever is wrong with one setting is said when it is set; what belongs together is
- * checked by sim_scenario_finish(), which knows the lines.
+ * function.  A number may be set once in a file, and again on the command line; texts and lists
+ * may go on over several lines.  Whatever is wrong with one setting is said when it is set; what
+ * belongs together is checked behind the last (scenario_check.c).
  */
 #include "sim/scenario.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +18,20 @@
 #include "sim/frame_in.h"
 #include "sim/scenario_private.h"
 
-/* Largest machine: page numbers have 32 bits, and one of them means none. */
-#define PAGES_MAX (1ULL << 31)
-
 static const char *const zone_kind_words[NR_SIM_ZONE_KINDS] = {
 	"DMA", "DMA32", "Normal", "Movable"
 };
+
+/* One setting, as it is written. */
+struct setting {
+	const char *section;          /* "client pg" */
+	const char *name;             /* "pg"; "" in other sections */
+	const char *key, *value;
+	unsigned int line;            /* 0: on the command line */
+};
+
+/* A row of the section has that key, or none: what a reader of settings says. */
+enum { UNKNOWN_KEY = 1 };
 
 struct sim_scenario *sim_scenario_new(void)
 {
@@ -51,63 +59,243 @@ void sim_scenario_free(struct sim_scenario *scenario)
 }
 
 /*
- * Sections.
+ * Where what was set.
  */
+
+unsigned int scenario_line(const struct sim_scenario *scenario, const char *section,
+			   const char *key)
+{
+	for (const struct scenario_mark *mark = scenario->marks; mark; mark = mark->next)
+		if (!strcmp(mark->section, section) && !strcmp(mark->key, key))
+			return mark->line;
+	return 0;
+}
 
 static const char *keep_text(struct sim_scenario *scenario, const char *text)
 {
 	return arena_strdup(&scenario->arena, text, strlen(text));
 }
 
-static int set_number(struct sim_scenario *scenario, const struct scenario_number *row,
-		      const char *value, struct err *err)
+static int out_of_memory(const struct setting *setting, struct err *err)
 {
-	uint64_t n;
+	return err_set(err, ENOMEM, "[%s] %s: no memory", setting->section, setting->key);
+}
 
-	if (!span_to_u64(span_of(value), &n) || n < row->least || n > row->most)
-		return err_set(err, EINVAL, "%s = %s: not a value for it; write %llu to %llu",
-			       row->key, value, (unsigned long long)row->least,
-			       (unsigned long long)row->most);
-	*scenario_number(scenario, row) = n;
-	if (!strcmp(row->key, "size_mib"))
-		scenario->has_size = true;
+static int mark_line(struct sim_scenario *scenario, const struct setting *setting, struct err *err)
+{
+	struct scenario_mark *mark = arena_alloc(&scenario->arena, sizeof(*mark));
+
+	if (!mark)
+		return out_of_memory(setting, err);
+	mark->section = keep_text(scenario, setting->section);
+	mark->key = keep_text(scenario, setting->key);
+	mark->line = setting->line;
+	if (!mark->section || !mark->key)
+		return out_of_memory(setting, err);
+	mark->next = scenario->marks;
+	scenario->marks = mark;
 	return 0;
 }
 
-/* 1: there is no such number in that section */
-static int try_number(struct sim_scenario *scenario, const char *section, const char *key,
-		      const char *value, struct err *err)
+/*
+ * Numbers and rows.
+ */
+
+/* A number stands once in a file; the command line has the last word. */
+static int check_once(const struct sim_scenario *scenario, const struct setting *setting,
+		      struct err *err)
+{
+	unsigned int line = scenario_line(scenario, setting->section, setting->key);
+
+	if (!line || !setting->line)
+		return 0;
+	return err_set(err, EINVAL, "[%s] %s: it is set in line %u already; leave one of them out",
+		       setting->section, setting->key, line);
+}
+
+static int read_number(const struct setting *setting, uint64_t least, uint64_t most, uint64_t *to,
+		       struct err *err)
+{
+	uint64_t n;
+
+	if (!span_to_u64(span_of(setting->value), &n) || n < least || n > most)
+		return err_set(err, EINVAL, "%s = %s: not a value for it; write %llu to %llu",
+			       setting->key, setting->value, (unsigned long long)least,
+			       (unsigned long long)most);
+	*to = n;
+	return 0;
+}
+
+static int set_number(struct sim_scenario *scenario, const struct setting *setting,
+		      struct err *err)
 {
 	for (unsigned int i = 0; i < scenario_nr_numbers; i++) {
 		const struct scenario_number *row = &scenario_numbers[i];
+		int error;
 
-		if (!strcmp(row->section, section) && !strcmp(row->key, key))
-			return set_number(scenario, row, value, err);
+		if (strcmp(row->section, setting->section) || strcmp(row->key, setting->key))
+			continue;
+		error = check_once(scenario, setting, err);
+		return error ? error : read_number(setting, row->least, row->most,
+						   scenario_number(scenario, row), err);
 	}
-	return 1;
+	return UNKNOWN_KEY;
 }
 
-/* Names separated by commas or blanks; the list is made anew. */
-static int set_names(struct sim_scenario *scenario, struct scenario_names *names, const char *key,
-		     const char *value, struct err *err)
+static int set_knob(struct sim_scenario *scenario, const struct setting *setting, struct err *err)
 {
-	names->nr = 0;
-	for (const char *at = value; *(at += strspn(at, ", \t"));) {
+	for (unsigned int i = 0; i < sim_nr_knobs; i++) {
+		const struct sim_knob_row *row = &sim_knob_rows[i];
+		uint64_t value = 0;
+		int error;
+
+		if (strcmp(row->name, setting->key))
+			continue;
+		error = check_once(scenario, setting, err);
+		if (!error)
+			error = read_number(setting, row->least, row->most, &value, err);
+		if (!error)
+			*knobs_field(&scenario->knobs, i) = (uint32_t)value;
+		return error;
+	}
+	return UNKNOWN_KEY;
+}
+
+static int set_cost(struct sim_scenario *scenario, const struct setting *setting, struct err *err)
+{
+	for (unsigned int i = 0; i < NR_SIM_COSTS; i++) {
+		int error;
+
+		if (strcmp(sim_cost_row(i)->name, setting->key))
+			continue;
+		error = check_once(scenario, setting, err);
+		return error ? error : read_number(setting, 0, COST_MOST_NS,
+						   &scenario->cost_ns[i], err);
+	}
+	return UNKNOWN_KEY;
+}
+
+static int set_layout(struct sim_scenario *scenario, const struct setting *setting,
+		      struct err *err)
+{
+	const struct plan_row *row;
+
+	for (unsigned int i = 0; (row = layout_row(i)); i++) {
+		int error;
+
+		if (strcmp(row->name, setting->key))
+			continue;
+		error = check_once(scenario, setting, err);
+		return error ? error : plan_parse(row, setting->value,
+						  layout_field(&scenario->layout, i), err);
+	}
+	return UNKNOWN_KEY;
+}
+
+/*
+ * Clients: a plan for each name.
+ */
+
+static struct sim_client_plan *client_plan_of(struct sim_scenario *scenario, const char *name,
+					      struct err *err)
+{
+	uint32_t i = 0;
+
+	while (i < scenario->nr_client_plans && strcmp(scenario->client_name[i], name))
+		i++;
+	if (i < scenario->nr_client_plans)
+		return &scenario->client[i];
+	if (i == SCENARIO_CLIENTS_MAX) {
+		err_set(err, E2BIG, "[client %s]: more than %d names of clients; leave some out, "
+			"count is for many of a kind", name, SCENARIO_CLIENTS_MAX);
+		return NULL;
+	}
+	scenario->client_name[i] = keep_text(scenario, name);
+	if (!scenario->client_name[i]) {
+		err_set(err, ENOMEM, "[client %s]: no memory", name);
+		return NULL;
+	}
+	client_plan_init(&scenario->client[i]);
+	scenario->nr_client_plans++;
+	return &scenario->client[i];
+}
+
+static void note_client(struct sim_scenario *scenario, const struct sim_client_plan *plan,
+			const struct setting *setting)
+{
+	size_t number = (size_t)(plan - scenario->client);
+
+	scenario->client_line[number] = setting->line;
+	if (!strcmp(setting->key, "kind"))
+		scenario->client_has_kind[number] = true;
+}
+
+static int set_client(struct sim_scenario *scenario, const struct setting *setting,
+		      struct err *err)
+{
+	struct sim_client_plan *plan = client_plan_of(scenario, setting->name, err);
+	const struct plan_row *row;
+
+	for (unsigned int i = 0; plan && (row = client_row(i)); i++) {
+		int error;
+
+		if (strcmp(row->name, setting->key))
+			continue;
+		error = check_once(scenario, setting, err);
+		if (!error)
+			error = plan_parse(row, setting->value, client_field(plan, i), err);
+		note_client(scenario, plan, setting);
+		return error;
+	}
+	return plan ? UNKNOWN_KEY : -E2BIG;
+}
+
+/*
+ * Texts and lists.
+ */
+
+/* The line before goes on; what the command line says is new. */
+static int set_text(struct sim_scenario *scenario, const char **text,
+		    const struct setting *setting, struct err *err)
+{
+	bool goes_on = *text && **text && setting->line;
+	size_t before = goes_on ? strlen(*text) + 1 : 0, len = strlen(setting->value);
+	char *all = arena_alloc(&scenario->arena, before + len + 1);
+
+	if (!all)
+		return out_of_memory(setting, err);
+	if (goes_on) {
+		memcpy(all, *text, before - 1);
+		all[before - 1] = ' ';
+	}
+	memcpy(all + before, setting->value, len);
+	*text = all;
+	return 0;
+}
+
+/* Names separated by commas or blanks. */
+static int set_names(struct sim_scenario *scenario, struct scenario_names *names,
+		     const struct setting *setting, struct err *err)
+{
+	if (!setting->line)
+		names->nr = 0;
+	for (const char *at = setting->value; *(at += strspn(at, ", \t"));) {
 		size_t len = strcspn(at, ", \t");
+		const char *name = arena_strdup(&scenario->arena, at, len);
 
 		if (names->nr == SCENARIO_NAMES_MAX)
-			return err_set(err, EINVAL, "%s: more than %d names; leave some out", key,
-				       SCENARIO_NAMES_MAX);
-		names->name[names->nr] = arena_strdup(&scenario->arena, at, len);
-		if (!names->name[names->nr++])
-			return err_set(err, ENOMEM, "%s: no memory", key);
+			return err_set(err, EINVAL, "%s: more than %d names; leave some out",
+				       setting->key, SCENARIO_NAMES_MAX);
+		if (!name)
+			return out_of_memory(setting, err);
+		names->name[names->nr++] = name;
 		at += len;
 	}
 	return 0;
 }
 
-static int set_scenario(struct sim_scenario *scenario, const char *name, const char *key,
-			const char *value, unsigned int line, struct err *err)
+static int set_scenario(struct sim_scenario *scenario, const struct setting *setting,
+			struct err *err)
 {
 	const struct {
 		const char *key, **text;
@@ -116,161 +304,74 @@ static int set_scenario(struct sim_scenario *scenario, const char *name, const c
 		{ "thread", &scenario->thread }, { "about", &scenario->about },
 	};
 
-	(void)name;
-	(void)line;
-	if (!strcmp(key, "policies"))
-		return set_names(scenario, &scenario->policies, key, value, err);
-	if (!strcmp(key, "show"))
-		return set_names(scenario, &scenario->show, key, value, err);
-	for (unsigned int i = 0; i < ARRAY_SIZE(texts); i++) {
-		if (strcmp(key, texts[i].key))
-			continue;
-		*texts[i].text = keep_text(scenario, value);
-		return *texts[i].text ? 0 : err_set(err, ENOMEM, "%s: no memory", key);
-	}
-	return try_number(scenario, "scenario", key, value, err);
+	if (!strcmp(setting->key, "policies"))
+		return set_names(scenario, &scenario->policies, setting, err);
+	if (!strcmp(setting->key, "show"))
+		return set_names(scenario, &scenario->show, setting, err);
+	for (unsigned int i = 0; i < ARRAY_SIZE(texts); i++)
+		if (!strcmp(setting->key, texts[i].key))
+			return set_text(scenario, texts[i].text, setting, err);
+	return set_number(scenario, setting, err);
+}
+
+/* A word of a zone's line that is a number of that range. */
+static bool read_word(struct span *line, uint64_t least, uint64_t most, uint64_t *value)
+{
+	struct span word;
+
+	return span_next_word(line, &word) && span_to_u64(word, value) && *value >= least &&
+	       *value <= most;
+}
+
+static bool read_kind(struct span *line, struct sim_zone_plan *zone)
+{
+	struct span word;
+
+	if (!span_next_word(line, &word))
+		return false;
+	for (zone->kind = 0; zone->kind < NR_SIM_ZONE_KINDS; zone->kind++)
+		if (span_equals(word, zone_kind_words[zone->kind]))
+			return true;
+	return false;
 }
 
 /* "NODE KIND MIB [START_MIB]" */
-static int set_zone(struct sim_scenario *scenario, const char *value, struct err *err)
+static int set_zone(struct sim_scenario *scenario, const struct setting *setting, struct err *err)
 {
 	struct sim_machine_plan *machine = &scenario->machine;
-	struct sim_zone_plan *zone = &machine->zone[machine->nr_zones];
-	unsigned long long node, mib, start = UINT64_MAX;
-	char word[16];
-	int end = 0;
+	struct sim_zone_plan zone = { .start_pfn = START_BEHIND };
+	struct span line = span_of(setting->value);
+	uint64_t node, mib, start;
+	bool ok;
 
 	if (machine->nr_zones == SIM_ZONES_MAX)
 		return err_set(err, EINVAL, "zone: more than %d; leave some out", SIM_ZONES_MAX);
-	if (sscanf(value, "%llu %15s %llu %n%llu %n", &node, word, &mib, &end, &start, &end) < 3 ||
-	    value[end] || node >= SIM_NODES_MAX)
-		return err_set(err, EINVAL, "zone = %s: write NODE KIND MIB [START_MIB], as in "
-			       "\"0 Normal 1024\"", value);
-	for (zone->kind = 0; zone->kind < NR_SIM_ZONE_KINDS; zone->kind++)
-		if (!strcmp(word, zone_kind_words[zone->kind]))
-			break;
-	if (zone->kind == NR_SIM_ZONE_KINDS)
-		return err_set(err, EINVAL, "zone = %s: no kind of zone \"%s\"; write DMA, DMA32, "
-			       "Normal or Movable", value, word);
-	if (!mib || mib > PAGES_MAX / 256)
-		return err_set(err, EINVAL, "zone = %s: %llu MiB; write 1 to %llu", value, mib,
-			       PAGES_MAX / 256);
+	ok = read_word(&line, 0, SIM_NODES_MAX - 1, &node) && read_kind(&line, &zone) &&
+	     read_word(&line, 1, MACHINE_MIB_MAX, &mib);
+	if (ok && span_trim(line).len) {
+		ok = read_word(&line, 0, START_MIB_MAX, &start) && !span_trim(line).len;
+		zone.start_pfn = start;
+	}
+	if (!ok)
+		return err_set(err, EINVAL, "zone = %s: not a zone; write NODE (0 to %d), DMA, "
+			       "DMA32, Normal or Movable, MiB (1 to %d) and perhaps the MiB where "
+			       "it starts, as in \"0 Normal 1024\"", setting->value,
+			       SIM_NODES_MAX - 1, MACHINE_MIB_MAX);
 	/* MiB until the size of a page is known */
-	zone->node = (uint8_t)node;
-	zone->nr_pages = mib;
-	zone->start_pfn = start;
-	machine->nr_zones++;
+	zone.node = (uint8_t)node;
+	zone.nr_pages = mib;
+	machine->zone[machine->nr_zones++] = zone;
 	return 0;
 }
 
-static int set_machine(struct sim_scenario *scenario, const char *name, const char *key,
-		       const char *value, unsigned int line, struct err *err)
+static int set_machine(struct sim_scenario *scenario, const struct setting *setting,
+		       struct err *err)
 {
-	(void)name;
-	scenario->machine_line = line;
-	if (!strcmp(key, "zone")) {
-		scenario->zone_line = line;
-		return set_zone(scenario, value, err);
-	}
-	return try_number(scenario, "machine", key, value, err);
-}
-
-static int set_run(struct sim_scenario *scenario, const char *name, const char *key,
-		   const char *value, unsigned int line, struct err *err)
-{
-	(void)name;
-	(void)line;
-	return try_number(scenario, "run", key, value, err);
-}
-
-static int set_knob(struct sim_scenario *scenario, const char *name, const char *key,
-		    const char *value, unsigned int line, struct err *err)
-{
-	(void)name;
-	(void)line;
-	for (unsigned int i = 0; i < sim_nr_knobs; i++) {
-		const struct sim_knob_row *row = &sim_knob_rows[i];
-		uint64_t n;
-
-		if (strcmp(row->name, key))
-			continue;
-		if (!span_to_u64(span_of(value), &n) || n < row->least || n > row->most)
-			return err_set(err, EINVAL,
-				       "%s = %s: not a value for it; write %u to %u", key, value,
-				       row->least, row->most);
-		*knobs_field(&scenario->knobs, i) = (uint32_t)n;
-		return 0;
-	}
-	return 1;
-}
-
-static int set_cost(struct sim_scenario *scenario, const char *name, const char *key,
-		    const char *value, unsigned int line, struct err *err)
-{
-	uint64_t ns;
-
-	(void)name;
-	(void)line;
-	for (unsigned int i = 0; i < NR_SIM_COSTS; i++) {
-		if (strcmp(sim_cost_row(i)->name, key))
-			continue;
-		if (!span_to_u64(span_of(value), &ns) || ns > COST_MOST_NS)
-			return err_set(err, EINVAL,
-				       "%s = %s: not a cost; write ns of model time, 0 to %llu",
-				       key, value, COST_MOST_NS);
-		scenario->cost_ns[i] = ns;
-		return 0;
-	}
-	return 1;
-}
-
-static int set_layout(struct sim_scenario *scenario, const char *name, const char *key,
-		      const char *value, unsigned int line, struct err *err)
-{
-	const struct plan_row *row;
-
-	(void)name;
-	scenario->layout_line = line;
-	for (unsigned int i = 0; (row = layout_row(i)); i++)
-		if (!strcmp(row->name, key))
-			return plan_parse(row, value, layout_field(&scenario->layout, i), err);
-	return 1;
-}
-
-/* The plan of that name, made at its first setting. */
-static struct sim_client_plan *client_plan(struct sim_scenario *scenario, const char *name,
-					   unsigned int line)
-{
-	unsigned int i = 0;
-
-	while (i < scenario->nr_client_plans && strcmp(scenario->client_name[i], name))
-		i++;
-	if (i == SCENARIO_CLIENTS_MAX)
-		return NULL;
-	if (i == scenario->nr_client_plans) {
-		scenario->client_name[i] = keep_text(scenario, name);
-		if (!scenario->client_name[i])
-			return NULL;
-		client_plan_init(&scenario->client[i]);
-		scenario->nr_client_plans++;
-	}
-	scenario->client_line[i] = line;
-	return &scenario->client[i];
-}
-
-static int set_client(struct sim_scenario *scenario, const char *name, const char *key,
-		      const char *value, unsigned int line, struct err *err)
-{
-	struct sim_client_plan *plan = client_plan(scenario, name, line);
-	const struct plan_row *row;
-
-	if (!plan)
-		return err_set(err, E2BIG, "more than %d kinds of clients; leave some out",
-			       SCENARIO_CLIENTS_MAX);
-	for (unsigned int i = 0; (row = client_row(i)); i++)
-		if (!strcmp(row->name, key))
-			return plan_parse(row, value, client_field(plan, i), err);
-	return 1;
+	if (!strcmp(setting->key, "zone"))
+		return set_zone(scenario, setting, err);
+	if (!strcmp(setting->key, "size_mib"))
+		scenario->has_size = true;
+	return set_number(scenario, setting, err);
 }
 
 /* The expectation of that text, made at its first mention. */
@@ -281,48 +382,42 @@ static struct sim_expectation *expectation(struct sim_scenario *scenario, const 
 
 	while (i < scenario->nr_expectations && strcmp(scenario->expectation[i].text, text))
 		i++;
+	if (i < scenario->nr_expectations)
+		return &scenario->expectation[i];
 	if (i == SCENARIO_EXPECT_MAX)
 		return NULL;
-	if (i == scenario->nr_expectations) {
-		scenario->expectation[i].text = keep_text(scenario, text);
-		scenario->expectation[i].line = line;
-		if (!scenario->expectation[i].text)
-			return NULL;
-		scenario->nr_expectations++;
-	}
+	scenario->expectation[i].text = keep_text(scenario, text);
+	scenario->expectation[i].line = line;
+	if (!scenario->expectation[i].text)
+		return NULL;
+	scenario->nr_expectations++;
 	return &scenario->expectation[i];
 }
 
-#define FINDING "finding."
-
-static int set_expect(struct sim_scenario *scenario, const char *name, const char *key,
-		      const char *value, unsigned int line, struct err *err)
+static int set_expect(struct sim_scenario *scenario, const struct setting *setting,
+		      struct err *err)
 {
-	bool finding = !strncmp(key, FINDING, strlen(FINDING));
-	struct sim_expectation *expect;
-	const char *kept = keep_text(scenario, value);
+	bool finding = !strncmp(setting->key, FINDING, strlen(FINDING));
+	const char *text = setting->key + (finding ? strlen(FINDING) : 0);
+	struct sim_expectation *expect = expectation(scenario, text, setting->line);
 
-	(void)name;
-	expect = expectation(scenario, key + (finding ? strlen(FINDING) : 0), line);
-	if (!expect || !kept)
-		return err_set(err, E2BIG, "more than %d expectations; leave some out",
+	if (!expect)
+		return err_set(err, E2BIG, "[expect]: more than %d expectations; leave some out",
 			       SCENARIO_EXPECT_MAX);
-	if (finding)
-		expect->finding = kept;
-	else
-		expect->expression = kept;
-	return 0;
+	return set_text(scenario, finding ? &expect->finding : &expect->expression, setting, err);
 }
 
-/* Sections by name; set() returns 1 for a key that it does not know. */
+/*
+ * Sections.
+ */
+
 static const struct {
 	const char *section;
-	int (*set)(struct sim_scenario *scenario, const char *name, const char *key,
-		   const char *value, unsigned int line, struct err *err);
+	int (*set)(struct sim_scenario *scenario, const struct setting *setting, struct err *err);
 } sections[] = {
 	{ "scenario", set_scenario }, { "machine", set_machine }, { "knobs", set_knob },
 	{ "costs", set_cost }, { "layout", set_layout }, { "client", set_client },
-	{ "run", set_run }, { "expect", set_expect },
+	{ "run", set_number }, { "expect", set_expect },
 };
 
 static int refuse_section(const char *section, struct err *err)
@@ -349,143 +444,35 @@ static int refuse_key(const char *section, const char *key, struct err *err)
 		       best);
 }
 
+static int set_in(struct sim_scenario *scenario, unsigned int number,
+		  const struct setting *setting, struct err *err)
+{
+	bool client = sections[number].set == set_client;
+	int error;
+
+	if (client && !*setting->name)
+		return err_set(err, EINVAL, "[client]: no name; write [client NAME]");
+	if (!client && *setting->name)
+		return err_set(err, EINVAL, "[%s]: only clients have names; write [%s]",
+			       setting->section, sections[number].section);
+	error = sections[number].set(scenario, setting, err);
+	if (error == UNKNOWN_KEY)
+		return refuse_key(sections[number].section, setting->key, err);
+	return error ? error : mark_line(scenario, setting, err);
+}
+
 int sim_scenario_set(struct sim_scenario *scenario, const char *section, const char *key,
 		     const char *value, unsigned int line, struct err *err)
 {
 	size_t len = strcspn(section, " \t");
-	const char *name = section + len + strspn(section + len, " \t");
+	const struct setting setting = {
+		.section = section, .name = section + len + strspn(section + len, " \t"),
+		.key = key, .value = value, .line = line,
+	};
 
-	for (unsigned int i = 0; i < ARRAY_SIZE(sections); i++) {
-		int error;
-
-		if (strlen(sections[i].section) != len ||
-		    strncmp(sections[i].section, section, len))
-			continue;
-		if (sections[i].set == set_client && !*name)
-			return err_set(err, EINVAL, "[client]: no name; write [client NAME]");
-		if (sections[i].set != set_client && *name)
-			return err_set(err, EINVAL, "[%s]: only clients have names; write [%s]",
-				       section, sections[i].section);
-		error = sections[i].set(scenario, name, key, value, line, err);
-		return error > 0 ? refuse_key(sections[i].section, key, err) : error;
-	}
+	for (unsigned int i = 0; i < ARRAY_SIZE(sections); i++)
+		if (strlen(sections[i].section) == len &&
+		    !strncmp(sections[i].section, section, len))
+			return set_in(scenario, i, &setting, err);
 	return refuse_section(section, err);
-}
-
-/*
- * What belongs together.
- */
-
-static int place_zones(struct sim_scenario *scenario, struct err *err)
-{
-	struct sim_machine_plan *machine = &scenario->machine;
-	uint64_t pages_per_mib = 1024 / machine->page_kib, next = machine->start_mib;
-
-	if (machine->nr_zones && scenario->has_size)
-		return err_set(err, EINVAL, "machine: size_mib and zones; leave one of them out");
-	for (unsigned int i = 0; !scenario->machine.nr_zones && i < machine->nodes; i++)
-		machine->zone[i] = (struct sim_zone_plan){
-			UINT64_MAX, machine->size_mib / machine->nodes, 0, (uint8_t)i,
-			SIM_ZONE_NORMAL,
-		};
-	if (!machine->nr_zones)
-		machine->nr_zones = (unsigned int)machine->nodes;
-	for (unsigned int i = 0; i < machine->nr_zones; i++) {
-		struct sim_zone_plan *zone = &machine->zone[i];
-
-		if (zone->start_pfn == UINT64_MAX)
-			zone->start_pfn = next;
-		if (zone->node >= machine->nodes)
-			return err_set(err, EINVAL, "machine: a zone of node %u, there are %llu "
-				       "nodes; raise nodes", zone->node,
-				       (unsigned long long)machine->nodes);
-		if (zone->start_pfn < next && i)
-			return err_set(err, EINVAL,
-				       "machine: zones overlap; write them by rising start");
-		next = zone->start_pfn + zone->nr_pages;
-		zone->start_pfn *= pages_per_mib;
-		zone->nr_pages *= pages_per_mib;
-	}
-	return 0;
-}
-
-static int check_machine(struct sim_scenario *scenario, struct err *err)
-{
-	const struct sim_machine_plan *machine = &scenario->machine;
-	uint64_t nr_pages = 0;
-
-	if (machine->pageblock_order > machine->max_order)
-		return err_set(err, EINVAL, "machine: pageblock_order %llu is above max_order %llu",
-			       (unsigned long long)machine->pageblock_order,
-			       (unsigned long long)machine->max_order);
-	if (1024 % machine->page_kib)
-		return err_set(err, EINVAL, "machine: page_kib %llu; write a power of two",
-			       (unsigned long long)machine->page_kib);
-	if (machine->cpus < machine->nodes)
-		return err_set(err, EINVAL, "machine: fewer cpus than nodes; each node needs one");
-	for (unsigned int i = 0; i < machine->nr_zones; i++) {
-		nr_pages += machine->zone[i].nr_pages;
-		if (machine->zone[i].nr_pages >> machine->pageblock_order)
-			continue;
-		return err_set(err, EINVAL, "machine: a zone is smaller than a pageblock "
-			       "(%llu KiB); make it larger",
-			       (unsigned long long)(machine->page_kib << machine->pageblock_order));
-	}
-	if (nr_pages >= PAGES_MAX)
-		return err_set(err, EINVAL, "machine: %llu pages; %llu are the most",
-			       (unsigned long long)nr_pages, PAGES_MAX - 1);
-	return 0;
-}
-
-static int check_clients(struct sim_scenario *scenario, unsigned int *line, struct err *err)
-{
-	for (unsigned int i = 0; i < scenario->nr_client_plans; i++) {
-		int error = client_plan_check(&scenario->client[i], err);
-
-		if (!error && scenario->client[i].node >= scenario->machine.nodes)
-			error = err_set(err, EINVAL, "node = %llu: there are %llu nodes",
-					(unsigned long long)scenario->client[i].node,
-					(unsigned long long)scenario->machine.nodes);
-		if (error) {
-			*line = scenario->client_line[i];
-			return err_prefix(err, error, "[client %s]", scenario->client_name[i]);
-		}
-	}
-	return 0;
-}
-
-static int check_expectations(struct sim_scenario *scenario, unsigned int *line, struct err *err)
-{
-	for (unsigned int i = 0; i < scenario->nr_expectations; i++) {
-		if (scenario->expectation[i].expression)
-			continue;
-		*line = scenario->expectation[i].line;
-		return err_set(err, EINVAL, "%s%s: there is no such expectation", FINDING,
-			       scenario->expectation[i].text);
-	}
-	return 0;
-}
-
-int sim_scenario_finish(struct sim_scenario *scenario, unsigned int *line, struct err *err)
-{
-	int error = 0;
-
-	*line = scenario->machine_line;
-	if (!scenario->memory)
-		error = place_zones(scenario, err);
-	if (!error)
-		error = check_machine(scenario, err);
-	if (error)
-		return error;
-	*line = scenario->layout_line;
-	error = layout_plan_check(&scenario->layout, err);
-	if (!error && scenario->layout.fill == LAYOUT_FILL_FRAME && !scenario->memory)
-		error = err_set(err, EINVAL, "layout: fill = frame, but there is none; "
-				"use --from SNAPSHOT");
-	if (error)
-		return error;
-	error = check_clients(scenario, line, err);
-	if (!error)
-		error = check_expectations(scenario, line, err);
-	return error;
 }

@@ -41,6 +41,13 @@ struct scenario_names {
 	unsigned int nr;
 };
 
+/* Where a setting was set. */
+struct scenario_mark {
+	struct scenario_mark *next;
+	const char *section, *key;
+	unsigned int line;            /* 0: on the command line */
+};
+
 struct frame_memory;
 
 struct sim_scenario {
@@ -53,13 +60,14 @@ struct sim_scenario {
 	struct sim_client_plan client[SCENARIO_CLIENTS_MAX];
 	const char *client_name[SCENARIO_CLIENTS_MAX];
 	unsigned int client_line[SCENARIO_CLIENTS_MAX];
+	bool client_has_kind[SCENARIO_CLIENTS_MAX];
 	uint32_t nr_client_plans, pad;
 	struct sim_knobs knobs;
 	uint64_t cost_ns[NR_SIM_COSTS];
 	struct sim_limits limits;
 	struct sim_expectation expectation[SCENARIO_EXPECT_MAX];
 	unsigned int nr_expectations;
-	unsigned int machine_line, layout_line, zone_line; /* where they were last spoken of */
+	struct scenario_mark *marks;  /* the last one first */
 	bool has_size;                /* [machine] size_mib was given */
 	struct frame_memory *memory;  /* of a frame, or NULL: frame_in.h */
 };

@@ -40,6 +40,11 @@ uint64_t sim_scenario_seed(const struct sim_scenario *scenario)
 	return scenario->seed;
 }
 
+uint64_t sim_scenario_cost(const struct sim_scenario *scenario, unsigned int cost)
+{
+	return scenario->cost_ns[cost];
+}
+
 unsigned int sim_scenario_nr_seeds(const struct sim_scenario *scenario)
 {
 	return (unsigned int)scenario->seeds;

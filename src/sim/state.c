@@ -143,6 +143,8 @@ struct sim *sim_clone(const struct sim *sim)
 	if (!copy)
 		return NULL;
 	*copy = *sim;
+	copy->left = sim->left || sim->hearing;
+	copy->hearing = false;
 	copy->on_event = NULL;
 	copy->listener = NULL;
 	copy->leave = NULL;
@@ -157,7 +159,7 @@ struct sim *sim_clone(const struct sim *sim)
 void sim_copy(struct sim *to, const struct sim *from)
 {
 	to->c = from->c;
-	to->left = from->left;
+	to->left = from->left || from->hearing;
 	memcpy(to->memory, from->memory, from->memory_size);
 }
 
@@ -321,8 +323,11 @@ void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone 
 		.arg = { a, b, c, d },
 	};
 
-	if (sim->on_event)
+	if (sim->on_event) {
+		sim->hearing = true;
 		sim->on_event(sim, &event, sim->listener);
+		sim->hearing = false;
+	}
 	if (sim->leave && sim->c.nr_events >= sim->leave_at)
 		longjmp(*sim->leave, 1);
 }

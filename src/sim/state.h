@@ -146,8 +146,7 @@ struct sim_zone {
 	/* compaction (struct zone) */
 	uint32_t cached_migrate[2], cached_free, init_migrate, init_free; /* pfn */
 	uint32_t considered;          /* compactions skipped since the last failure */
-	uint8_t defer_shift, order_failed, blockskip_flush;
-	uint8_t scanners_set;         /* the cached pfns are of this zone; before, they are 0 */
+	uint8_t defer_shift, order_failed, blockskip_flush, pad;
 
 	struct sim_lock lock;
 };
@@ -234,6 +233,7 @@ struct sim_core {
 	uint64_t nr_events;
 	uint64_t nr_ops;              /* the workload's clock */
 	uint64_t sleep_until_ns;      /* of the running task, 0: it goes on at once */
+	uint64_t done_ns;             /* when the last client that is done ended */
 	uint64_t counter[NR_SIM_COUNTERS];
 	uint64_t spent_ns[NR_SIM_COSTS];   /* model time by primitive */
 	uint64_t latency_log2[NR_SIM_LATENCIES][64]; /* of allocations, lock holds, …; by log2 ns */
@@ -288,6 +288,7 @@ struct sim {
 	/* who listens: not part of the state */
 	sim_event_fn *on_event;
 	void *listener;
+	bool hearing;                 /* it is within an event: pages may be in flight */
 	/* how sim_run() leaves a step: not part of the state either */
 	jmp_buf *leave;
 	uint64_t leave_at;            /* event */

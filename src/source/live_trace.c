@@ -19,13 +19,6 @@
 #include "live_part.h"
 
 #define SOURCE_NAME "activity"
-#define RUNS        32
-
-/* A zone that a thread compacts. */
-struct live_run {
-	uint32_t pid;
-	struct zonemap *map;           /* NULL: the zone has no map */
-};
 
 struct live_trace {
 	struct live_part part;
@@ -36,58 +29,42 @@ struct live_trace {
 	struct err err;                /* why not SOURCE_OK */
 	char release[96];              /* of the last frame, as is */
 	unsigned int pageblock_order;
-	struct live_run runs[RUNS];
-	unsigned int next_run;         /* to be replaced */
 };
 
-static struct live_run *find_run(struct live_trace *live, uint32_t pid)
+static void note_visit(struct live_trace *live, const struct activity_event *event)
 {
-	for (unsigned int i = 0; i < RUNS; i++)
-		if (live->runs[i].pid == pid)
-			return &live->runs[i];
-	return NULL;
-}
+	const struct compact_run *run = activity_run_of(live->tracker, event->pid);
+	struct zonemap *map = run ? pagemap_find_at(sweep_map(live->env->sweep), run->node,
+						    run->zone_start_pfn) : NULL;
+	const struct zonemap_visit visit = {
+		.pfn = event->scan.start_pfn,
+		.end_pfn = event->scan.end_pfn,
+		.nr_scanned = event->scan.nr_scanned,
+		.nr_taken = event->scan.nr_taken,
+		.time_ms = (uint32_t)(event->time_ns / NSEC_PER_MSEC),
+	};
 
-static struct zonemap *map_of(const struct live_trace *live, int node, uint64_t zone_start_pfn)
-{
-	const struct pagemap *all = sweep_map(live->env->sweep);
-
-	for (unsigned int i = 0; i < all->nr_zones; i++) {
-		struct zonemap *map = all->zones[i];
-
-		if (map->node == node && map->start_pfn == zone_start_pfn)
-			return map;
-	}
-	return NULL;
-}
-
-static void begin_run(struct live_trace *live, const struct activity_event *event)
-{
-	struct live_run *run = find_run(live, event->pid);
-
-	if (!run)
-		run = &live->runs[live->next_run++ % RUNS];
-	run->pid = event->pid;
-	run->map = map_of(live, event->compact.node, event->compact.zone_start_pfn);
+	if (map)
+		zonemap_note_visit(map, &visit);
 }
 
 static void take(const struct activity_event *event, void *arg)
 {
 	struct live_trace *live = arg;
-	struct live_run *run;
 
 	activity_take(live->tracker, event);
-	if (event->kind == EVENT_COMPACT_BEGIN)
-		begin_run(live, event);
-	if (event->kind != EVENT_COMPACT_END && event->kind != EVENT_ISOLATE_FREE)
-		return;
-	run = find_run(live, event->pid);
-	if (!run)
-		return;
-	if (event->kind == EVENT_COMPACT_END)
-		*run = (struct live_run){ 0 };
-	else if (run->map)
-		zonemap_note_visit(run->map, event->scan.start_pfn, event->scan.nr_taken);
+	if (event->kind == EVENT_ISOLATE_FREE)
+		note_visit(live, event);
+}
+
+/* A kernel without the file has no function tracing, which it says itself. */
+static bool functions_are_off(const struct live_trace *live)
+{
+	struct span text;
+	struct err err;
+
+	return !reader_read(live->env->reader, "proc/sys/kernel/ftrace_enabled", &text, &err) &&
+	       text.len && text.at[0] == '0';
 }
 
 static int open_trace(struct live_trace *live)
@@ -95,6 +72,7 @@ static int open_trace(struct live_trace *live)
 	struct ktrace_options options = {
 		.release = live->release[0] ? live->release : NULL,
 		.pageblock_order = live->pageblock_order,
+		.functions_off = functions_are_off(live),
 	};
 
 	live->trace = ktrace_open(&options, &live->err);
@@ -133,6 +111,10 @@ static void take_totals(struct live_trace *live)
 				activity_set_alloc(live->tracker, order, (enum alloc_class)class,
 						   totals.allocs[order][class],
 						   totals.failed[order][class]);
+	for (unsigned int want = 0; want < KTRACE_TYPES_MAX; want++)
+		for (unsigned int from = 0; from < KTRACE_TYPES_MAX; from++)
+			activity_set_fallbacks(live->tracker, want, from,
+					       &totals.fallbacks[want][from]);
 	activity_set_counted(live->tracker, totals.counted_ns);
 	if (ktrace_means(live->trace) & ACTIVITY_DRAINS)
 		activity_set_drained(live->tracker, totals.drained_pages);

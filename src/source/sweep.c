@@ -112,8 +112,10 @@ int sweep_use_kern(struct sweep *sweep, struct kern *kern, struct err *err)
 		return 0;
 	sweep->lanes[0].kpages = kpages_new(kern, &why);
 	if (!sweep->lanes[0].kpages) {
-		fare_badly(fare, -ENOTSUP, &why);
-		return err_set(err, ENOTSUP, "%s", why.text);
+		int code = errno;
+
+		fare_badly(fare, -code, &why);
+		return err_set(err, code, "%s", why.text);
 	}
 	sweep->kern = kern;
 	sweep->way = SWEEP_STRUCT_PAGES;

@@ -15,7 +15,7 @@ int sweep_lane_fit(struct sweep *sweep, struct sweep_lane *lane)
 	if (sweep->kern && !lane->kpages)
 		lane->kpages = kpages_new(sweep->kern, NULL);
 	if (sweep->kern && !lane->kpages)
-		return -ENOTSUP;
+		return -errno;
 	for (unsigned int i = 0; i < sweep->nr_zones; i++)
 		if (sweep->zones[i].active && nr_pages < 1ULL << sweep->zones[i].chunk_order)
 			nr_pages = 1ULL << sweep->zones[i].chunk_order;

@@ -22,7 +22,7 @@
 #define HALF_MIN    38 /* columns that one of two metrics side by side needs */
 #define HALF_MAX    90 /* from two times as many on, one is shown in a line */
 #define VALUE_COLS  9
-#define PEAK_COLS   16
+#define PEAK_COLS   19         /* "max 12,345,678/s" */
 
 /* In the order in which they get room. */
 static const struct {

@@ -5,6 +5,7 @@
  * Sources that miss come first: they explain why values above are unknown.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "fragscope/array.h"
 #include "fragscope/fmt.h"
@@ -55,6 +56,17 @@ static void draw_source(const struct view_context *ctx, struct canvas *canvas, s
 		canvas_text_cut(canvas, rect.y, x, right - x, ROLE_TEXT, status->text);
 }
 
+/* The whole text; where it does not fit, what helps without what is unknown meanwhile. */
+static void draw_remedy(struct pen *pen, const char *text)
+{
+	const char *more = strstr(text, "; unknown without");
+	char remedy[256];
+
+	snprintf(remedy, sizeof(remedy), "%.*s",
+		 more && pen->x + text_width(text) > pen->end ? (int)(more - text) : 255, text);
+	pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_TEXT, remedy);
+}
+
 /* "denied pagetypeinfo, kpageflags: needs root"; false: no source is in that state. */
 static bool draw_group(const struct view_context *ctx, struct pen *pen, enum source_state state)
 {
@@ -77,8 +89,7 @@ static bool draw_group(const struct view_context *ctx, struct pen *pen, enum sou
 	}
 	if (text && pen->x + 4 < pen->end) {
 		pen_text(pen, ROLE_DIM, ": ");
-		pen->x = canvas_text_cut(pen->canvas, pen->y, pen->x, pen->end - pen->x, ROLE_TEXT,
-					 text);
+		draw_remedy(pen, text);
 	}
 	return any;
 }

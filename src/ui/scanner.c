@@ -57,15 +57,6 @@ static bool zone_span(const struct zone *zone, uint64_t *start, uint64_t *nr_pag
 	return num_has(zone->start_pfn) && num_has(zone->spanned);
 }
 
-/* The kernel knows a zone by its node and where it begins. */
-static bool is_zone(const struct zone *zone, int node, uint64_t zone_start_pfn)
-{
-	uint64_t start, nr_pages;
-
-	return zone->node == node && zone_span(zone, &start, &nr_pages) &&
-	       zone_start_pfn == start;
-}
-
 static struct num running_position(const struct frame *frame, const struct zone *zone,
 				   bool is_free)
 {
@@ -125,7 +116,7 @@ const struct compact_run *scanner_run(const struct frame *frame, const struct zo
 	for (unsigned int i = activity ? activity->nr_runs : 0; i-- > 0;) {
 		const struct compact_run *run = &activity->runs[i];
 
-		if (!is_zone(zone, run->node, run->zone_start_pfn))
+		if (!zone_is_at(zone, run->node, run->zone_start_pfn))
 			continue;
 		if (!run->end_ns)
 			return run;
@@ -138,7 +129,7 @@ const struct compact_run *scanner_run(const struct frame *frame, const struct zo
 bool scanner_step_is_recent(const struct frame *frame, const struct zone *zone,
 			    const struct scanner_step *step)
 {
-	return is_zone(zone, step->node, step->zone_start_pfn) &&
+	return zone_is_at(zone, step->node, step->zone_start_pfn) &&
 	       step->time_ns + RECENT_NS >= frame->activity->until_ns;
 }
 

@@ -146,7 +146,7 @@ static void draw_compaction(const struct view_context *ctx, struct pen *pen)
 		pen_printf(pen, ROLE_BAD, "; %s pages scanned, none moved",
 			   fmt_count(FMT_BUF, scanned));
 	if (sum.migrate_failed)
-		pen_printf(pen, ROLE_TEXT, ", %s failed to move",
+		pen_printf(pen, ROLE_TEXT, ", %s put back unmoved",
 			   fmt_share(FMT_BUF, sum.migrate_failed,
 				     sum.migrated + sum.migrate_failed));
 }
@@ -231,16 +231,20 @@ static bool has_fallbacks(const struct view_context *ctx)
 	return activity_knows(ctx, ACTIVITY_FALLBACKS) && ctx->frame->nr_types;
 }
 
-static void draw_thread(const struct view_context *ctx, struct pen *pen, const char *kind, int node)
+/* Begins with what parts it from the thread before. */
+static const char *draw_thread(const struct view_context *ctx, struct pen *pen, const char *lead,
+			       const char *kind, int node)
 {
 	double percent;
 
 	if (!work_thread_share(ctx, ctx->period->begin, kind, node, &percent))
-		return;
+		return lead;
 	if (percent > 0)
-		pen_printf(pen, ROLE_WARN, "%s %s %% CPU, ", kind, fmt_decimal(FMT_BUF, percent));
+		pen_printf(pen, ROLE_WARN, "%s%s %s %% CPU", lead, kind,
+			   fmt_decimal(FMT_BUF, percent));
 	else
-		pen_printf(pen, ROLE_VALUE, "%s asleep, ", kind);
+		pen_printf(pen, ROLE_VALUE, "%s%s asleep", lead, kind);
+	return ", ";
 }
 
 /* The node whose score is highest speaks for all. */
@@ -249,6 +253,7 @@ static void draw_threads(const struct view_context *ctx, struct pen *pen)
 	int nodes[WORK_NODES_MAX], worst = 0;
 	unsigned int nr = frame_nodes(ctx->frame, nodes, WORK_NODES_MAX);
 	struct work_proactive proactive, found = { 0 };
+	const char *lead = "";
 	char text[80];
 	enum role role;
 
@@ -261,10 +266,10 @@ static void draw_threads(const struct view_context *ctx, struct pen *pen)
 	}
 	if (nr > 1)
 		pen_printf(pen, ROLE_LABEL, "node %d: ", worst);
-	draw_thread(ctx, pen, "kcompactd", worst);
-	draw_thread(ctx, pen, "kswapd", worst);
+	lead = draw_thread(ctx, pen, lead, "kcompactd", worst);
+	lead = draw_thread(ctx, pen, lead, "kswapd", worst);
 	role = work_proactive_text(text, sizeof(text), &found);
-	pen_printf(pen, role, "proactive run: %s", text);
+	pen_printf(pen, role, "%sproactive run: %s", lead, text);
 	if (found.state > PROACTIVE_OFF)
 		pen_printf(pen, ROLE_TEXT, ", score %d, mark %u", found.index.score,
 			   found.index.high);

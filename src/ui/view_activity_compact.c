@@ -157,9 +157,9 @@ static void text_moved(const struct group *group, char *to, size_t size)
 	num_fit(to, size, num_known(group->sum.migrated), 7);
 }
 
-static void text_failed(const struct group *group, char *to, size_t size)
+static void text_unmoved(const struct group *group, char *to, size_t size)
 {
-	num_fit(to, size, num_known(group->sum.migrate_failed), 6);
+	num_fit(to, size, num_known(group->sum.migrate_failed), 7);
 }
 
 static void text_per_move(const struct group *group, char *to, size_t size)
@@ -213,7 +213,7 @@ static const struct {
 	{ { "scanned", 9, 9, 4, true, 0, 0 }, text_scanned, ROLE_TEXT },
 	{ { "isolated", 8, 8, 10, true, 0, 0 }, text_isolated, ROLE_TEXT },
 	{ { "moved", 7, 7, 2, true, 0, 0 }, text_moved, ROLE_TEXT },
-	{ { "failed", 6, 6, 8, true, 0, 0 }, text_failed, ROLE_TEXT },
+	{ { "unmoved", 7, 7, 8, true, 0, 0 }, text_unmoved, ROLE_TEXT },
 	{ { "scan/move", 9, 9, 6, true, 0, 0 }, text_per_move, ROLE_VALUE },
 	{ { "empty", 5, 5, 7, true, 0, 0 }, text_empty, ROLE_VALUE },
 	{ { "order", 5, 5, 5, true, 0, 0 }, text_order, ROLE_TEXT },

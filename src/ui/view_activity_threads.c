@@ -87,8 +87,8 @@ static void draw_thread(const struct view_context *ctx, struct canvas *canvas, i
 	table_cell(canvas, y, &columns[ORDER], known && order >= 0 ? ROLE_TEXT : ROLE_DIM, text);
 }
 
-/* "proactive: next within 500 ms   score 95, begins above 90, ends at 80   runs 3, the last 12 s
- * ago" */
+/* "proactive run within 500 ms; score 95, begins above 90, ends at 80; 3 zone runs, the last
+ * 12 s ago" */
 static void draw_proactive(const struct view_context *ctx, struct canvas *canvas, struct rect line,
 			   int node)
 {
@@ -106,7 +106,8 @@ static void draw_proactive(const struct view_context *ctx, struct canvas *canvas
 		pen_printf(&pen, ROLE_DIM, ", begins above %u, ends at %u", proactive.index.high,
 			   proactive.index.low);
 	if (row && row->proactive_runs)
-		pen_printf(&pen, ROLE_TEXT, "; %s run%s", fmt_count(FMT_BUF, row->proactive_runs),
+		pen_printf(&pen, ROLE_TEXT, "; %s zone run%s",
+			   fmt_count(FMT_BUF, row->proactive_runs),
 			   row->proactive_runs == 1 ? "" : "s");
 	if (proactive.ended_ns)
 		pen_printf(&pen, ROLE_TEXT, ", the last %s ago",
@@ -138,7 +139,7 @@ static const struct column defer_table[NR_DEFER_COLUMNS] = {
 	[STATE] = { "now", 26, 32, 0, false },
 	[SKIPPED] = { "not tried", 9, 10, 1, true },
 	[FAILED] = { "failures", 8, 9, 2, true },
-	[RESET] = { "ended", 8, 8, 3, true },
+	[RESET] = { "resets", 8, 8, 3, true },
 };
 
 static const struct defer_row *find_defer(const struct view_context *ctx, const struct zone *zone)
@@ -148,8 +149,7 @@ static const struct defer_row *find_defer(const struct view_context *ctx, const 
 	for (unsigned int i = 0; activity && i < activity->nr_defer; i++) {
 		const struct defer_row *row = &activity->defer[i];
 
-		if (row->node == zone->node && num_has(zone->start_pfn) &&
-		    row->zone_start_pfn == zone->start_pfn.n)
+		if (zone_is_at(zone, row->node, row->zone_start_pfn))
 			return row;
 	}
 	return NULL;

@@ -188,7 +188,7 @@ enum { POLLUTION_UNKNOWN, POLLUTION_NONE, POLLUTION_MOVABLE, POLLUTION_BOTH, POL
 
 static const struct map_legend_entry pollution_kinds[] = {
 	[POLLUTION_UNKNOWN]   = { { ROLE_UNKNOWN, '-', '-' }, "not known" },
-	[POLLUTION_NONE]      = { { ROLE_GOOD, 0xb7, '.' }, "all pages where they belong" },
+	[POLLUTION_NONE]      = { { ROLE_HEAT0, 0xb7, '.' }, "all pages where they belong" },
 	[POLLUTION_MOVABLE]   = { { ROLE_MOVABLE, 'm', 'm' }, "movable in unmovable" },
 	[POLLUTION_BOTH]      = { { ROLE_MIXED, 'x', 'x' }, "both" },
 	[POLLUTION_UNMOVABLE] = { { ROLE_UNMOVABLE, 'U', 'U' }, "unmovable in movable" },

@@ -77,7 +77,7 @@ static void text_run_free(const struct compact_run *run, char *to, size_t size)
 
 static void text_run_moved(const struct compact_run *run, char *to, size_t size)
 {
-	snprintf(to, size, "%s pages, %s failed", fmt_count(FMT_BUF, run->migrated),
+	snprintf(to, size, "%s pages, %s put back", fmt_count(FMT_BUF, run->migrated),
 		 fmt_count(FMT_BUF, run->migrate_failed));
 }
 

@@ -45,11 +45,10 @@ static void add_spoilt(const struct obstacles *all, char *to, size_t size)
 	append(to, size, " %s hold%s pages that stay", fmt_count(FMT_BUF, all->nr_spoilt),
 	       all->nr_spoilt == 1 ? "s" : "");
 	if (worst->nr_blocks)
-		append(to, size, ": %s of them %s", fmt_count(FMT_BUF, worst->nr_blocks),
-		       page_class_info(worst->class)->name);
+		append(to, size, ": %s in %s", page_class_info(worst->class)->name,
+		       fmt_count(FMT_BUF, worst->nr_blocks));
 	if (worst->nr_alone)
-		append(to, size, ", %s nothing else that stays",
-		       fmt_count(FMT_BUF, worst->nr_alone));
+		append(to, size, ", alone in %s", fmt_count(FMT_BUF, worst->nr_alone));
 	append(to, size, ".");
 }
 

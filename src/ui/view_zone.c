@@ -208,6 +208,7 @@ void view_nomap_draw(const struct view_context *ctx, struct canvas *canvas, stru
 {
 	char text[256];
 	struct rect line = rect;
+	int rows;
 
 	if (rect.rows >= 4) {
 		view_zones_draw(ctx, canvas, rect);
@@ -219,6 +220,10 @@ void view_nomap_draw(const struct view_context *ctx, struct canvas *canvas, stru
 		line.rows--;
 	}
 	line.cols = rect.cols < 76 ? rect.cols : 76;
-	widget_wrap(canvas, line, ROLE_TEXT,
-		    nomap_reason(ctx, text, sizeof(text)));
+	rows = widget_wrap(canvas, line, ROLE_TEXT, nomap_reason(ctx, text, sizeof(text))) + 1;
+	line.y += rows;
+	line.rows -= rows;
+	if (line.rows > 0)
+		widget_wrap(canvas, line, ROLE_DIM,
+			    "The overview, the orders and the activity do without it.");
 }

@@ -8,9 +8,13 @@ BPF_TESTS = \
 	tests/bpf/test_klayout \
 	tests/bpf/test_kmem \
 	tests/bpf/test_kpage \
+	tests/bpf/test_kpages \
 	tests/bpf/test_kpages_live \
 	tests/bpf/test_ktrace \
 	tests/bpf/test_kwalk
+if BPF
+BPF_TESTS += tests/bpf/test_ktrace_rows
+endif
 check_PROGRAMS += $(BPF_TESTS)
 TESTS += $(BPF_TESTS)
 endif
@@ -27,6 +31,9 @@ tests_bpf_test_kpage_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/bpf
 tests_bpf_test_kpage_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kpage_SOURCES = tests/bpf/test_kpage.c tests/check.h
 tests_bpf_test_kpage_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_kpages_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_kpages_SOURCES = tests/bpf/test_kpages.c tests/bpf/made_kernel.h tests/check.h
+tests_bpf_test_kpages_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_kpages_live_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_kpages_live_SOURCES = tests/bpf/test_kpages_live.c tests/check.h
 tests_bpf_test_kpages_live_LDADD = $(BPF_TEST_LIBS)
@@ -36,3 +43,7 @@ tests_bpf_test_kwalk_LDADD = $(BPF_TEST_LIBS)
 tests_bpf_test_ktrace_CFLAGS = $(TEST_CFLAGS)
 tests_bpf_test_ktrace_SOURCES = tests/bpf/test_ktrace.c tests/bpf/ktrace_live.h tests/check.h
 tests_bpf_test_ktrace_LDADD = $(BPF_TEST_LIBS)
+tests_bpf_test_ktrace_rows_CPPFLAGS = $(AM_CPPFLAGS) $(LIBBPF_CFLAGS)
+tests_bpf_test_ktrace_rows_CFLAGS = $(TEST_CFLAGS)
+tests_bpf_test_ktrace_rows_SOURCES = tests/bpf/test_ktrace_rows.c tests/check.h
+tests_bpf_test_ktrace_rows_LDADD = $(BPF_TEST_LIBS)

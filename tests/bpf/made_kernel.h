@@ -17,7 +17,11 @@
 #define MADE_BLOCK    3 /* order */
 #define MADE_ID_SHIFT 62 /* one bit for the node, one for the zone */
 
-struct made_page { uint32_t odd[2]; uint64_t flags; };
+struct made_page {
+	uint8_t odd[7], order;
+	uint64_t flags, private, compound, mapping;
+	int32_t refcount, mapcount;
+};
 struct made_section { uint64_t pad, usage, map; };
 struct made_usage { uint32_t odd; uint32_t pad; uint64_t bits; };
 struct made_zone {
@@ -29,6 +33,7 @@ struct made_node { uint64_t odd; struct made_zone zones[2]; uint64_t first_defer
 
 struct made_kernel {
 	struct kmem kmem;
+	bool refuses;       /* nobody may read any more */
 	struct {
 		struct made_page pages[MADE_PAGES]; /* low bits of its address are flags */
 		uint64_t roots[2], nodes[4];
@@ -51,6 +56,8 @@ static int made_view(struct kmem *kmem, uint64_t addr, size_t size, const void *
 {
 	struct made_kernel *kernel = (struct made_kernel *)kmem;
 
+	if (kernel->refuses)
+		return -EPERM;
 	if (addr < MADE_BASE || addr - MADE_BASE > sizeof(kernel->memory) ||
 	    size > sizeof(kernel->memory) - (addr - MADE_BASE))
 		return -EFAULT;
@@ -70,6 +77,15 @@ static void made_layout(struct klayout *l)
 	*l = (struct klayout){
 		.sizeof_page = sizeof(struct made_page),
 		.page_flags = MADE_FIELD(made_page, flags),
+		.page_private = MADE_FIELD(made_page, private),
+		.page_compound_head = MADE_FIELD(made_page, compound),
+		.page_mapping = MADE_FIELD(made_page, mapping),
+		.page_refcount = MADE_FIELD(made_page, refcount),
+		.page_mapcount = MADE_FIELD(made_page, mapcount),
+		.sizeof_folio = 2 * sizeof(struct made_page),
+		.folio_order = { sizeof(struct made_page) + offsetof(struct made_page, order), 1,
+				 true },
+		.pg_head = num_known(6), .pg_lru = num_known(5), .pgty_buddy = num_known(0xf0),
 		.sizeof_mem_section = sizeof(struct made_section),
 		.mem_section_section_mem_map = MADE_FIELD(made_section, map),
 		.mem_section_usage = MADE_FIELD(made_section, usage),
@@ -88,6 +104,8 @@ static void made_layout(struct klayout *l)
 		.zone_order_failed = MADE_FIELD(made_zone, order_failed),
 		.pb_migrate_last = num_known(2), .pb_skip = num_known(3),
 		.nr_pageblock_bits = num_known(4), .migrate_isolate = num_known(4),
+		.sizeof_mem_section_usage = sizeof(struct made_usage),
+		.sizeof_pglist_data = sizeof(struct made_node),
 		.migratetype = { "UNMOVABLE", "MOVABLE", "RECLAIMABLE", "HIGHATOMIC", "ISOLATE" },
 	};
 }
@@ -137,7 +155,7 @@ static void made_kernel_init(struct made_kernel *kernel)
 }
 
 /* Sets the bits of the pageblock that holds pfn. */
-static void made_block(struct made_kernel *kernel, uint64_t pfn, uint64_t bits)
+static inline void made_block(struct made_kernel *kernel, uint64_t pfn, uint64_t bits)
 {
 	unsigned int width = kernel->layout.nr_pageblock_bits.n > 4 ? 8 : 4;
 	unsigned int shift = (unsigned int)(pfn % 64 >> MADE_BLOCK) * width;

@@ -290,6 +290,23 @@ static void huge_pages_are_counted_as_movable_ones_of_their_order(void **state)
 	assert_true(counted >= faults);
 }
 
+/* Attached they would be, and tell of no wait at all. */
+static void functions_that_are_switched_off_are_left_to_the_tracepoints(void **state)
+{
+	struct ktrace_options options = options_here();
+	struct ktrace *trace;
+
+	(void)state;
+	options.functions_off = true;
+	trace = ktrace_open(&options, NULL);
+	if (!trace)
+		skip();
+	assert_int_equal(ktrace_means(trace) & (ACTIVITY_WHOLE_STALLS | ACTIVITY_DRAIN_TIMES), 0);
+	assert_non_null(strstr(ktrace_missing(trace), "whole stalls"));
+	assert_non_null(strstr(ktrace_missing(trace), "kernel.ftrace_enabled is 0"));
+	ktrace_close(trace);
+}
+
 static uint64_t counted_ns(const struct ktrace *trace)
 {
 	struct ktrace_totals totals;
@@ -337,6 +354,8 @@ int main(void)
 		cmocka_unit_test(user_space_is_woken_once_the_ring_is_half_full),
 		cmocka_unit_test(processes_that_have_exited_are_known_by_their_names),
 		cmocka_unit_test(huge_pages_are_counted_as_movable_ones_of_their_order),
+		cmocka_unit_test(
+			functions_that_are_switched_off_are_left_to_the_tracepoints),
 		cmocka_unit_test(allocations_are_counted_in_stretches),
 	};
 

@@ -2,6 +2,8 @@
 /* Zones and pageblocks of a made-up kernel: what counts, what does not, and what is broken. */
 #include <stdlib.h>
 
+#include "fragscope/array.h"
+
 #include "../check.h"
 #include "made_kernel.h"
 
@@ -235,6 +237,87 @@ static void flags_that_name_no_zone_are_refused(void **state)
 	world_free(world);
 }
 
+/* Shifts, sizes and loops go by these numbers. */
+static void a_layout_that_cannot_be_is_refused(void **state)
+{
+	static const struct {
+		size_t at;          /* a number of 4 or 8 bytes in struct made_kernel */
+		size_t size;
+		uint64_t value;
+		const char *text;
+	} wrong[] = {
+#define WRONG(member, value, text) \
+	{ offsetof(struct made_kernel, member), \
+	  sizeof(((struct made_kernel *)0)->member), value, text }
+		WRONG(layout.zone_present_pages.offset, 0xfffffff8, "outside"),
+		WRONG(layout.zone_name.size, 1 << 20, "outside"),
+		WRONG(layout.sizeof_zone, 0, "outside"),
+		WRONG(layout.sizeof_mem_section_usage, 0, "outside"),
+		WRONG(layout.pglist_data_node_zones.size, sizeof(struct made_zone), "cannot be"),
+		WRONG(addr.nr_nodes, UINT64_MAX, "cannot be"),
+		WRONG(addr.nr_nodes, 0, "cannot be"),
+		WRONG(addr.page_size, 0, "cannot be"),
+#undef WRONG
+	};
+	struct made_kernel kernel;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		struct err err = { "" };
+
+		made_kernel_init(&kernel);
+		memcpy((char *)&kernel + wrong[i].at, &wrong[i].value, wrong[i].size);
+		assert_null(kern_new(&kernel.kmem, &kernel.layout, &kernel.addr, &err));
+		assert_int_equal(errno, ENOTSUP);
+		assert_non_null(strstr(err.text, wrong[i].text));
+	}
+}
+
+static void a_layout_without_what_is_needed_is_refused(void **state)
+{
+	struct world *world = world_new();
+	struct err err = { "" };
+
+	(void)state;
+	world->kernel.layout.mem_section_usage.known = false;
+	assert_null(kern_new(&world->kernel.kmem, &world->kernel.layout, &world->kernel.addr,
+			     &err));
+	assert_int_equal(errno, ENOTSUP);
+	assert_non_null(strstr(err.text, "struct mem_section has no usage"));
+	world_free(world);
+}
+
+static void a_bit_that_a_pageblock_has_no_room_for_is_not_known(void **state)
+{
+	struct world *world = world_new();
+
+	(void)state;
+	world->kernel.layout.pb_skip = num_known(70);
+	world->kernel.layout.pb_isolate = num_known(64);
+	made_block(&world->kernel, 256, 1 | SKIP_BIT);
+	world_walk(world);
+	assert_int_equal(type_at(world, 2, 256), 0);
+	assert_int_equal(skip_at(world, 2, 256), 0xff);
+	world_free(world);
+}
+
+/* Read amid a change, or garbage: without the map's end this would be an hour's walk. */
+static void a_zone_that_claims_all_memory_is_walked_as_far_as_its_map(void **state)
+{
+	struct world *world = world_new();
+
+	(void)state;
+	world->kernel.memory.node[1].zones[1].spanned = PFN_MAX;
+	world->kernel.memory.node[1].zones[1].present = PFN_MAX;
+	world->kernel.memory.node[0].zones[1].start = 0;
+	world->kernel.memory.node[0].zones[0].start = PFN_MAX;
+	world_walk(world);
+	assert_int_equal(type_at(world, 2, 504), 1);
+	assert_int_equal(type_at(world, 1, 64), 1);
+	assert_int_equal(type_at(world, 0, 8), 0xff); /* no memory is there */
+	world_free(world);
+}
+
 static void compactions_state_comes_by_node_and_name(void **state)
 {
 	struct world *world = world_new();
@@ -304,6 +387,10 @@ int main(void)
 		cmocka_unit_test(a_pageblock_that_no_section_holds_has_no_type),
 		cmocka_unit_test(a_node_that_is_garbage_is_an_error),
 		cmocka_unit_test(flags_that_name_no_zone_are_refused),
+		cmocka_unit_test(a_layout_that_cannot_be_is_refused),
+		cmocka_unit_test(a_layout_without_what_is_needed_is_refused),
+		cmocka_unit_test(a_bit_that_a_pageblock_has_no_room_for_is_not_known),
+		cmocka_unit_test(a_zone_that_claims_all_memory_is_walked_as_far_as_its_map),
 		cmocka_unit_test(compactions_state_comes_by_node_and_name),
 		cmocka_unit_test(a_frame_without_names_of_types_gets_the_kernels),
 		cmocka_unit_test(one_node_needs_no_table),

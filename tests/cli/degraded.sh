@@ -52,4 +52,15 @@ if unshare -m mount -t tmpfs none /sys/kernel/btf 2>/dev/null; then
 	goes_on BTF unshare -m sh -c 'mount -t tmpfs none /sys/kernel/btf && exec "$@"' sh
 	names 'this kernel does not describe its types; build it with CONFIG_DEBUG_INFO_BTF$'
 fi
+# Only the record in tracefs says whether a fallback claimed its pageblock.
+if unshare -m mount -t tracefs none /sys/kernel/tracing 2>/dev/null; then
+	# shellcheck disable=SC2016
+	goes_on tracefs unshare -m sh -c 'mount -t tmpfs none /sys/kernel/tracing &&
+		mount -t tmpfs none /sys/kernel/debug && exec "$@"' sh
+	names '.*claimed pageblocks: tracefs is not readable; mount it at /sys/kernel/tracing'
+	# shellcheck disable=SC2016
+	goes_on nothing unshare -m sh -c \
+		'mount -t tracefs none /sys/kernel/tracing && exec "$@"' sh
+	! grep -q tracefs "$tmp/err" || complain "tracefs is there, and is missed"
+fi
 exit $bad

@@ -15,7 +15,7 @@
 _Static_assert(sizeof(struct zone) == 1256, "struct zone has changed: see above");
 _Static_assert(sizeof(struct frame) == 856, "struct frame has changed: see above");
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
-_Static_assert(sizeof(struct zonemap) == 296, "struct zonemap has changed: see above");
+_Static_assert(sizeof(struct zonemap) == 304, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");
 _Static_assert(sizeof(struct page_detail) == 80, "struct page_detail has changed: see above");
 _Static_assert(sizeof(struct activity) == 232, "struct activity has changed: see above");

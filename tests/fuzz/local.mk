@@ -5,6 +5,16 @@
 EXTRA_DIST += tests/fuzz/test_fuzz.sh \
 	tests/fuzz/seeds/fuzz_buddyinfo/largest-counts.txt \
 	tests/fuzz/seeds/fuzz_buddyinfo/too-many-orders.txt \
+	tests/fuzz/seeds/fuzz_kern/bits-beyond-a-pageblock.bin \
+	tests/fuzz/seeds/fuzz_kern/field-outside.bin \
+	tests/fuzz/seeds/fuzz_kern/folio-over-the-end.bin \
+	tests/fuzz/seeds/fuzz_kern/free-block-over-the-end.bin \
+	tests/fuzz/seeds/fuzz_kern/freed-head.bin \
+	tests/fuzz/seeds/fuzz_kern/largest-mapcount.bin \
+	tests/fuzz/seeds/fuzz_kern/nodes-without-number.bin \
+	tests/fuzz/seeds/fuzz_kern/refused-after-80-readings.bin \
+	tests/fuzz/seeds/fuzz_kern/small-pages.bin \
+	tests/fuzz/seeds/fuzz_kern/spans-all-memory.bin \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/one-type-twice.txt \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/order-63.txt \
 	tests/fuzz/seeds/fuzz_pagetypeinfo/order-contradicts-pages.txt \
@@ -22,11 +32,13 @@ LIBFUZZER_FLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 FUZZ_PARSER_LDADD = src/proc/libproc.a src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS)
 
 FUZZ_TARGETS = \
+	tests/fuzz/fuzz_activity \
 	tests/fuzz/fuzz_buddyinfo \
 	tests/fuzz/fuzz_capture \
 	tests/fuzz/fuzz_choice \
 	tests/fuzz/fuzz_extfrag_index \
 	tests/fuzz/fuzz_extfrag_unusable \
+	tests/fuzz/fuzz_kern \
 	tests/fuzz/fuzz_klog \
 	tests/fuzz/fuzz_iomem \
 	tests/fuzz/fuzz_meminfo \
@@ -42,6 +54,11 @@ check_PROGRAMS += $(FUZZ_TARGETS)
 fuzzers: $(FUZZ_TARGETS)
 TESTS += tests/fuzz/test_fuzz.sh
 
+tests_fuzz_fuzz_activity_SOURCES = tests/fuzz/fuzz_activity.c
+tests_fuzz_fuzz_activity_CFLAGS = $(FUZZ_CFLAGS) $(CJSON_CFLAGS) -I$(srcdir)/src/export
+tests_fuzz_fuzz_activity_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_activity_LDADD = src/export/libexport.a src/model/libmodel.a src/base/libbase.a \
+	$(CJSON_LIBS) $(ZSTD_LIBS)
 tests_fuzz_fuzz_buddyinfo_SOURCES = tests/fuzz/fuzz_buddyinfo.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_buddyinfo_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_buddyinfo_LDFLAGS = $(LIBFUZZER_FLAGS)
@@ -62,6 +79,11 @@ tests_fuzz_fuzz_extfrag_unusable_SOURCES = tests/fuzz/fuzz_extfrag_unusable.c te
 tests_fuzz_fuzz_extfrag_unusable_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_extfrag_unusable_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_kern_SOURCES = tests/fuzz/fuzz_kern.c tests/bpf/made_kernel.h
+tests_fuzz_fuzz_kern_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_kern_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_kern_LDADD = src/bpf/libkern.a src/model/libmodel.a src/base/libbase.a \
+	$(LIBBPF_LIBS) -lm
 tests_fuzz_fuzz_klog_SOURCES = tests/fuzz/fuzz_klog.c tests/fuzz/captures.h
 tests_fuzz_fuzz_klog_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_klog_LDFLAGS = $(LIBFUZZER_FLAGS)

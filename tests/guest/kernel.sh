@@ -10,7 +10,7 @@
 # network, what an earlier run left is used.
 set -eu
 mkdir -p "$1"
-folder=$(cd "$1" && pwd)
+folder=$(cd "$1" && pwd -P) # find looks for images below it, and follows no link
 series=$2
 lists=$folder/lists
 sources=$folder/sources.list

@@ -55,7 +55,8 @@ make_initramfs() {
 		*) copy_program "$build/tests/$name" "tests/$(dirname "$name")" ;;
 		esac
 	done
-	cp "$here/../live/seen.sh" "$tree/filled/live/"
+	cp "$here"/../live/*.sh "$tree/filled/live/"
+	! command -v script >/dev/null || copy_program "$(command -v script)" bin
 	gcc -static -O2 -o "$tree/bin/hold" "$here/hold.c"
 	gcc -static -O2 -D_GNU_SOURCE -o "$tree/bin/frag" "$here/../live/frag.c"
 	terminfo=$(find /lib/terminfo /usr/share/terminfo -name xterm-256color 2>/dev/null | head -n 1)
@@ -85,7 +86,7 @@ boot() { # what, kernel, steps, kernel's arguments, QEMU's arguments
 }
 
 emulate() { # QEMU's arguments
-	timeout 140 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 \
+	timeout 240 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 \
 		-object memory-backend-ram,id=m0,size=1G -object memory-backend-ram,id=m1,size=1G \
 		-numa node,memdev=m0,cpus=0 -numa node,memdev=m1,cpus=1 "$@" -kernel "$kernel" \
 		-initrd "$work/initramfs" -append "console=ttyS0 panic=-1 quiet $append" \

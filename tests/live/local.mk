@@ -18,7 +18,10 @@ tests_live_test_aliased_LDADD = $(SOURCE_TEST_LIBS)
 LIVE_LOGS = tests/live/test_aliased.log
 $(LIVE_LOGS): tests/source/test_compaction_live.log
 
-dist_check_SCRIPTS += tests/live/seen.sh
-TESTS += tests/live/seen.sh
+dist_check_SCRIPTS += tests/live/layout.sh tests/live/seen.sh tests/live/types.sh
+EXTRA_DIST += tests/live/lib.sh
+TESTS += tests/live/layout.sh tests/live/seen.sh tests/live/types.sh
+LAYOUT_LOG = tests/live/layout.sh.log
+$(LAYOUT_LOG): $(LIVE_LOGS)
 SEEN_LOG = tests/live/seen.sh.log
-$(SEEN_LOG): $(LIVE_LOGS)
+$(SEEN_LOG): $(LAYOUT_LOG)

@@ -4,7 +4,7 @@
  * not: what the page map predicts, and what the running kernel's scanner then does.
  *
  * On a machine with much memory frag takes a part of it, and all memory is compacted.  On a small
- * one (a guest) it takes all, and asks for huge pages, so that it is itself made to wait.
+ * one (a guest) it takes all, and asks for huge pages before, so that it is itself made to wait.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +35,8 @@ struct outcome {
 	uint64_t at_residue[8];  /* free blocks of all zones by pfn % 8 */
 	uint64_t visits;         /* of the free scanner to blocks that are blind at that grid */
 	uint64_t misses;         /* of these: nothing was taken */
+	uint64_t own_visits;     /* those that frag was made to do itself, where it asked */
+	uint64_t own_misses;
 	uint64_t taken;          /* pages that the free scanner took from anywhere */
 	uint64_t nr_stalls, stalled_ns; /* frag's own */
 	unsigned int nr_huge;    /* huge pages that it got, where it asked */
@@ -49,6 +51,8 @@ struct round {
 	struct activity_tracker *tracker;
 	const struct frame *frame;
 	struct outcome *out;
+	struct ktrace *trace;
+	struct frag frag;
 };
 
 /* Above 0 it keeps per-CPU lists so short that what frag gives back is free for all. */
@@ -90,9 +94,13 @@ static void count_residues(const struct frame *frame, struct outcome *out)
 }
 
 /* A visit counts where the block was blind, and had several free pages, when the map was read. */
-static void note_visit(const struct frame *frame, const struct activity_scan *scan,
-		       struct outcome *out)
+static void note_visit(const struct round *round, const struct activity_event *event)
 {
+	const struct frame *frame = round->frame;
+	const struct activity_scan *scan = &event->scan;
+	struct outcome *out = round->out;
+	bool is_own = event->pid == (uint32_t)round->frag.pid;
+
 	for (unsigned int i = 0; i < frame->nr_zones; i++) {
 		const struct zonemap *map = frame->zones[i]->map;
 		size_t block;
@@ -105,6 +113,8 @@ static void note_visit(const struct frame *frame, const struct activity_scan *sc
 			return;
 		out->visits++;
 		out->misses += !scan->nr_taken;
+		out->own_visits += is_own;
+		out->own_misses += is_own && !scan->nr_taken;
 		return;
 	}
 }
@@ -115,7 +125,7 @@ static void take(const struct activity_event *event, void *arg)
 
 	activity_take(round->tracker, event);
 	if (event->kind == EVENT_ISOLATE_FREE)
-		note_visit(round->frame, &event->scan, round->out);
+		note_visit(round, event);
 	if (event->kind == EVENT_ISOLATE_FREE || event->kind == EVENT_ISOLATE_FREE_FAST)
 		round->out->taken += event->scan.nr_taken;
 }
@@ -130,15 +140,29 @@ static bool write_text(const char *path, const char *text)
 	return written;
 }
 
-static void make_it_look(struct frag *frag, struct outcome *out)
+static void drain(struct round *round)
 {
-	if (!is_small()) {
-		assert_true(write_text("/proc/sys/vm/compact_memory", "1"));
-		return;
+	struct err err = { "" };
+
+	if (ktrace_drain(round->trace, &(struct ktrace_taker){ take, round }, &err) < 0)
+		fail_msg("%s", err.text);
+}
+
+/* Of what frag asks for, zones may be left out where compaction failed before, and blocks that are
+ * marked to be skipped; by hand, the free scanner comes to all of them. */
+static void make_it_look(struct round *round)
+{
+	struct frag *frag = &round->frag;
+
+	if (is_small()) {
+		fputs("thp 96\n", frag->orders);
+		assert_true(frag_answers(frag, "thp"));
+		assert_int_equal(sscanf(frag->line, "thp asked=%*u huge=%u",
+					&round->out->nr_huge), 1);
+		drain(round);
 	}
-	fputs("thp 96\n", frag->orders);
-	assert_true(frag_answers(frag, "thp"));
-	assert_int_equal(sscanf(frag->line, "thp asked=%*u huge=%u", &out->nr_huge), 1);
+	assert_true(write_text("/proc/sys/vm/compact_memory", "1"));
+	drain(round);
 }
 
 static void sum_stalls(const struct frame *frame, struct outcome *out)
@@ -179,32 +203,29 @@ static struct ktrace *open_trace(const struct frame *frame)
 static struct outcome watch(struct source *source, unsigned int residue)
 {
 	struct outcome out = { 0 };
-	struct err err = { "" };
-	struct frag frag;
+	struct round round = { .out = &out };
 	struct frame *frame;
-	struct ktrace *trace;
-	struct round round;
 
-	assert_true(is_small() ? frag_start(&frag, "leave", LEFT_MIB, residue, false) :
-				 frag_start(&frag, "fill", PART_MIB, residue, true));
+	assert_true(is_small() ? frag_start(&round.frag, "leave", LEFT_MIB, residue, false) :
+				 frag_start(&round.frag, "fill", PART_MIB, residue, true));
 	frame = sample(source);
+	round.frame = frame;
 	count_residues(frame, &out);
-	trace = open_trace(frame);
-	round = (struct round){ activity_tracker_new(clock_mono_ns(), ktrace_means(trace)), frame,
-				&out };
+	round.trace = open_trace(frame);
+	round.tracker = activity_tracker_new(clock_mono_ns(), ktrace_means(round.trace));
 	assert_non_null(round.tracker);
-	make_it_look(&frag, &out);
-	if (ktrace_drain(trace, &(struct ktrace_taker){ take, &round }, &err) < 0)
-		fail_msg("%s", err.text);
+	make_it_look(&round);
 	assert_int_equal(activity_fill(round.tracker, clock_mono_ns(), frame), 0);
 	sum_stalls(frame, &out);
-	ktrace_close(trace);
+	ktrace_close(round.trace);
 	activity_tracker_free(round.tracker);
 	frame_free(frame);
-	frag_stop(&frag);
-	print_message("residue %u: took %llu pages; %llu visits to blind blocks, %llu for nothing; "
-		      "%llu stalls, %llu us\n", residue, (unsigned long long)out.taken,
+	frag_stop(&round.frag);
+	print_message("residue %u: took %llu pages; %llu visits to blind blocks, %llu for nothing "
+		      "(its own: %llu, %llu); %llu stalls, %llu us\n", residue,
+		      (unsigned long long)out.taken,
 		      (unsigned long long)out.visits, (unsigned long long)out.misses,
+		      (unsigned long long)out.own_visits, (unsigned long long)out.own_misses,
 		      (unsigned long long)out.nr_stalls,
 		      (unsigned long long)out.stalled_ns / 1000);
 	return out;
@@ -230,7 +251,7 @@ static void free_pages_between_the_samples_of_the_scanner_are_missed(void **stat
 	struct outcome seen = watch(host->source, 0), hidden = watch(host->source, 4);
 
 	/* on a large machine the scanners may have met before they came there, and a page that was
-	 * found makes the scanner look more closely for some blocks */
+	 * found makes the scanner look more closely for some blocks. */
 	for (int i = 1; i < TRIES && (hidden.misses < MANY || hidden.misses < 2 * seen.misses); i++)
 		hidden = watch(host->source, 4);
 
@@ -240,7 +261,7 @@ static void free_pages_between_the_samples_of_the_scanner_are_missed(void **stat
 	assert_true(hidden.misses >= 2 * seen.misses);
 	if (!is_small())
 		return;
-	assert_true(hidden.misses * 2 > hidden.visits);
+	assert_true(hidden.own_visits < MANY || hidden.own_misses * 2 > hidden.own_visits);
 	assert_true(hidden.nr_huge < seen.nr_huge);
 	assert_true(hidden.nr_stalls > 0 && hidden.stalled_ns > 0);
 }

@@ -101,21 +101,4 @@ static inline struct activity_event event_thread(uint64_t time_ns, uint32_t kind
 	return event;
 }
 
-static inline struct activity_event event_fallback(uint64_t time_ns, unsigned int want,
-						   unsigned int from, unsigned int claimed,
-						   bool fragmenting)
-{
-	struct activity_event event = event_of(1, time_ns, EVENT_FALLBACK);
-
-	event.fallback = (struct activity_fallback){
-		.order = 0,
-		.fallback_order = 5,
-		.want = (uint8_t)want,
-		.from = (uint8_t)from,
-		.claimed = (uint8_t)claimed,
-		.fragmenting = fragmenting,
-	};
-	return event;
-}
-
 #endif

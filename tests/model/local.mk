@@ -24,6 +24,7 @@ MODEL_TESTS = \
 	tests/model/test_tally \
 	tests/model/test_verdict \
 	tests/model/test_verdict_map \
+	tests/model/test_visits \
 	tests/model/test_zone_kind \
 	tests/model/test_zonemap
 check_PROGRAMS += $(MODEL_TESTS)
@@ -94,6 +95,9 @@ tests_model_test_verdict_map_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_explain_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_explain_SOURCES = tests/model/test_explain.c tests/model/made_frame.h tests/check.h
 tests_model_test_explain_LDADD = $(MODEL_TEST_LIBS)
+tests_model_test_visits_CFLAGS = $(TEST_CFLAGS)
+tests_model_test_visits_SOURCES = tests/model/test_visits.c tests/check.h
+tests_model_test_visits_LDADD = $(MODEL_TEST_LIBS)
 tests_model_test_zonemap_CFLAGS = $(TEST_CFLAGS)
 tests_model_test_zonemap_SOURCES = tests/model/test_zonemap.c tests/model/random.h tests/check.h
 tests_model_test_zonemap_LDADD = $(MODEL_TEST_LIBS)

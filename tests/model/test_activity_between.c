@@ -208,6 +208,16 @@ static void begin_run(struct world *world, uint32_t pid)
 	world->thread[pid].run_ns = world->now_ns;
 }
 
+/* Some events were lost, and what ends waits may have been among them. */
+static void lose(struct world *world, unsigned int nr)
+{
+	for (uint32_t pid = 0; pid < NR_THREADS && nr; pid++) {
+		world->expected.nr_odd += world->thread[pid].waits;
+		world->thread[pid].waits = false;
+	}
+	activity_set_lost(world->tracker, world->expected.nr_lost += nr);
+}
+
 static void step_others(struct world *world)
 {
 	static const uint32_t threads[] = {
@@ -228,11 +238,11 @@ static void step_others(struct world *world)
 		world->expected.defer[a]++;
 		break;
 	case 2:
-		take(world, event_fallback(world->now_ns, (unsigned int)which, b, a, b));
-		world->expected.fallbacks[0]++;
-		world->expected.fallbacks[1] += a == 1;
-		world->expected.fallbacks[2] += a == 0;
-		world->expected.fallbacks[3] += b;
+		for (int i = 0; i < 4; i++)
+			world->expected.fallbacks[i] += which + 1;
+		activity_set_fallbacks(world->tracker, 1, 2, &(struct activity_fallbacks){
+			world->expected.fallbacks[0], world->expected.fallbacks[1],
+			world->expected.fallbacks[2], world->expected.fallbacks[3] });
 		break;
 	default:
 		world->expected.allocs[0] += 5;
@@ -240,7 +250,7 @@ static void step_others(struct world *world)
 		activity_set_alloc(world->tracker, 3, ALLOC_NOWAIT, world->expected.allocs[0],
 				   world->expected.allocs[1]);
 		activity_set_drained(world->tracker, world->expected.drained += which);
-		activity_set_lost(world->tracker, world->expected.nr_lost += a);
+		lose(world, a);
 	}
 }
 

@@ -127,6 +127,30 @@ static void a_thread_too_many_pushes_out_the_one_that_was_silent_longest(void **
 	assert_int_equal(a->runs[ACTIVITY_RUNS_MAX - 1].pid, 300);
 }
 
+/* Its end and the begin of the thread's next wait did not fit into the ring: the next end is not
+ * this one's, however much later. */
+static void a_wait_whose_end_may_be_lost_is_counted_no_more(void **state)
+{
+	const struct activity *a;
+
+	(void)state;
+	begin(ALL);
+	take(event_stall(10, 1 * MS, EVENT_STALL_BEGIN, STALL_RECLAIM, 0));
+	take(event_stall(11, 1 * MS, EVENT_STALL_BEGIN, STALL_COMPACTION, 9));
+	activity_set_lost(tracker, 2);
+	take(event_stall(10, 3600000 * MS, EVENT_STALL_END, STALL_RECLAIM, 0));
+	a = fill(3600001 * MS);
+	assert_int_equal(a->nr_latency, 0);
+	assert_int_equal(a->nr_odd, 3);
+	/* nothing more was lost */
+	take(event_stall(10, 3600002 * MS, EVENT_STALL_BEGIN, STALL_RECLAIM, 0));
+	activity_set_lost(tracker, 2);
+	take(event_stall(10, 3600003 * MS, EVENT_STALL_END, STALL_RECLAIM, 0));
+	a = fill(3600004 * MS);
+	assert_int_equal(activity_sum_latency(a, STALL_RECLAIM, -1).total_ns, 1 * MS);
+	assert_int_equal(a->nr_odd, 3);
+}
+
 static void steps_are_the_newest_and_in_order(void **state)
 {
 	const struct activity *a;
@@ -207,6 +231,7 @@ int main(void)
 		TEST(of_many_processes_those_that_waited_least_are_summed),
 		TEST(of_many_zones_the_sums_stay_right),
 		TEST(a_thread_too_many_pushes_out_the_one_that_was_silent_longest),
+		TEST(a_wait_whose_end_may_be_lost_is_counted_no_more),
 		TEST(steps_are_the_newest_and_in_order),
 		TEST(every_kind_has_a_size_that_holds_its_part),
 		TEST(all_names_are_there),

@@ -50,8 +50,7 @@ static void two_seconds(unsigned int means)
 		stall.stall.result = i ? RESULT_SUCCESS : RESULT_COMPLETE;
 		take(stall);
 	}
-	take(event_fallback(1300 * MS, 0, 1, 1, false));
-	take(event_fallback(1300 * MS, 0, 1, 0, true));
+	activity_set_fallbacks(tracker, 0, 1, &(struct activity_fallbacks){ 2, 1, 1, 1 });
 	activity_set_alloc(tracker, 9, ALLOC_MOVABLE, 50, 9);
 	activity_set_counted(tracker, 500 * MS);
 	activity_set_lost(tracker, 6);

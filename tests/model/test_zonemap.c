@@ -472,26 +472,6 @@ static void orders_are_counted_from_the_codes(void **state)
 	}
 }
 
-static void a_visit_misses_only_what_the_scanner_was_to_take(void **unused)
-{
-	struct zonemap *map = new_map(0, 32, 3, 4);
-
-	(void)unused;
-	/* some free, none free, and one free block over two pageblocks */
-	ingest_picture(map, 0, "aaaafaaaaaaaaaaaffffffffffffffff", &modern);
-	for (uint64_t pfn = 0; pfn < 32; pfn += 8)
-		zonemap_note_visit(map, pfn, 0);
-	zonemap_note_visit(map, 5, 1);
-	zonemap_note_visit(map, 32, 0); /* outside */
-	assert_int_equal(map->visits[0], 2);
-	assert_int_equal(map->misses[0], 1);
-	assert_int_equal(map->visits[1], 1);
-	assert_int_equal(map->misses[1], 0);
-	assert_int_equal(map->visits[3], 1);
-	assert_int_equal(map->misses[3], 0);
-	zonemap_free(map);
-}
-
 static void a_pagemap_finds_its_zones(void **state)
 {
 	struct pagemap *map = pagemap_new();
@@ -531,7 +511,6 @@ int main(void)
 		cmocka_unit_test(the_check_finds_broken_maps),
 		cmocka_unit_test(random_memory_is_split_as_a_slow_reference_says),
 		cmocka_unit_test(orders_are_counted_from_the_codes),
-		cmocka_unit_test(a_visit_misses_only_what_the_scanner_was_to_take),
 		cmocka_unit_test(a_pagemap_finds_its_zones),
 	};
 

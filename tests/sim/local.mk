@@ -4,16 +4,26 @@ SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
 if HAVE_CMOCKA
 SIM_TESTS = \
-	tests/sim/test_folio \
-	tests/sim/test_page_alloc \
-	tests/sim/test_policy \
+	tests/sim/test_compact \
+	tests/sim/test_compact_hints \
 	tests/sim/test_defrag_mode \
-	tests/sim/test_slowpath \
-	tests/sim/test_vmscan \
 	tests/sim/test_fallback_work \
+	tests/sim/test_folio \
+	tests/sim/test_frame \
+	tests/sim/test_free_scan \
+	tests/sim/test_kcompactd \
 	tests/sim/test_layout \
+	tests/sim/test_machine \
+	tests/sim/test_migrate_scan \
+	tests/sim/test_page_alloc \
 	tests/sim/test_plan \
-	tests/sim/test_state
+	tests/sim/test_policy \
+	tests/sim/test_request \
+	tests/sim/test_run \
+	tests/sim/test_scenario \
+	tests/sim/test_slowpath \
+	tests/sim/test_state \
+	tests/sim/test_vmscan
 check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
 endif
@@ -69,3 +79,66 @@ tests_sim_test_page_alloc_SOURCES = tests/sim/test_page_alloc.c \
 tests_sim_test_page_alloc_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_page_alloc_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_page_alloc_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_request_SOURCES = tests/sim/test_request.c \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_request_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_request_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_request_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_free_scan_SOURCES = tests/sim/test_free_scan.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
+
+include tests/sim/random.mk
+
+	tests/sim/made_machine.c tests/sim/made_machine.h
+
+tests_sim_test_compact_SOURCES = tests/sim/test_compact.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_compact_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_compact_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_compact_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_migrate_scan_SOURCES = tests/sim/test_migrate_scan.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_migrate_scan_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_migrate_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_migrate_scan_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_compact_hints_SOURCES = tests/sim/test_compact_hints.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_compact_hints_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_compact_hints_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_compact_hints_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_kcompactd_SOURCES = tests/sim/test_kcompactd.c tests/sim/made_compact.c tests/sim/made_compact.h \
+	tests/sim/made_machine.c tests/sim/made_machine.h
+tests_sim_test_kcompactd_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_kcompactd_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_kcompactd_LDADD = $(SIM_TEST_LIBS)
+tests_sim_test_frame_SOURCES = tests/sim/test_frame.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_frame_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_frame_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_frame_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_machine_SOURCES = tests/sim/test_machine.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_machine_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_machine_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_machine_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_run_SOURCES = tests/sim/test_run.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_run_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_run_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_run_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)

@@ -33,7 +33,7 @@ struct sim *made_machine(uint32_t nr_blocks, unsigned int nr_cpus)
 
 	zone->spanned = zone->present = zone->managed = sizes.nr_pages;
 	zone->kind = SIM_ZONE_NORMAL;
-	zone->cached_free = zone->init_free = sizes.nr_pages - 512;
+	zone->cached_free = sizes.nr_pages - 512;
 	sim->c.node[0].cpus = nr_cpus;
 	sim->c.node[0].nr_zonelist = sim->c.node[0].nr_own = 1;
 	sim->c.direct.captured = NO_PAGE;

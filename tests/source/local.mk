@@ -45,7 +45,7 @@ tests_source_test_sweep_pick_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_pick_SOURCES = tests/source/test_sweep_pick.c tests/check.h \
 	tests/model/random.h
 tests_source_test_sweep_pick_LDADD = $(SOURCE_TEST_LIBS)
-tests_source_test_ways_live_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/bpf
+tests_source_test_ways_live_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/bpf -I$(srcdir)/src/source
 tests_source_test_ways_live_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_ways_live_SOURCES = tests/source/test_ways_live.c tests/check.h
 tests_source_test_ways_live_LDADD = $(SOURCE_TEST_LIBS)

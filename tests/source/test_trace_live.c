@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Activity of this host, from its tracepoints into frames. */
 #include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fragscope/activity.h"
@@ -56,10 +59,69 @@ static void a_compaction_by_hand_is_in_the_next_frame(void **state)
 	source->ops->close(source);
 }
 
+#define CANNOT 100 /* no enum source_state */
+
+static bool take_nothing(void)
+{
+	return true;
+}
+
+static bool give_up_rights(void)
+{
+	return !setgid(65534) && !setuid(65534);
+}
+
+static bool hide_types(void)
+{
+	return !access("/sys/kernel/btf/vmlinux", R_OK) && !unshare(CLONE_NEWNS) &&
+	       !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
+	       !mount("none", "/sys/kernel/btf", "tmpfs", 0, NULL);
+}
+
+/* What a frame says of activity, in a process from which something was taken. */
+static int state_without(bool (*take_away)(void))
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (!pid) {
+		struct source *source = take_away() ? source_open_live("/", 0.01, NULL) : NULL;
+		struct frame *frame = source ? sample(source) : NULL;
+		const struct source_status *activity;
+
+		if (!frame)
+			_exit(CANNOT);
+		while (source->ops->poll(source, SLICE_NS))
+			; /* as above */
+		activity = frame_find_source(sample(source), "activity");
+		_exit(activity ? (int)activity->state : CANNOT);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void what_is_not_allowed_is_told_from_what_a_kernel_lacks(void **state)
+{
+	int denied, absent;
+
+	(void)state;
+	if (getuid())
+		skip();
+	if (state_without(take_nothing) != SOURCE_OK)
+		skip(); /* and what would be missing then is another thing */
+	denied = state_without(give_up_rights);
+	absent = state_without(hide_types);
+	assert_int_equal(denied, SOURCE_DENIED);
+	if (absent != CANNOT)
+		assert_int_equal(absent, SOURCE_ABSENT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_compaction_by_hand_is_in_the_next_frame),
+		cmocka_unit_test(what_is_not_allowed_is_told_from_what_a_kernel_lacks),
 	};
 
 	return CHECK_MAIN(tests);

@@ -2,9 +2,9 @@
 /*
  * The two ways into the page map held against each other, on the memory of the machine at hand.
  *
- * Memory does not stand still.  So kpageflags is read before struct pages and after: what it says
- * the same both times, struct pages have to say too.  A page may have become something else and
- * back in between; this happens to few.
+ * Memory does not stand still.  So each chunk is read both ways between two looks at the bytes of
+ * its struct pages: of pages whose bytes are the same before and after, both ways have to say the
+ * same, of each single one.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,9 +16,11 @@
 
 #include "../check.h"
 #include "kern_private.h"
+#include "sweep_private.h"
 
-#define RARE   2000 /* of so many pages that stay one may differ */
-#define TRIES  5
+#define TRIES      5
+#define LOOK_PAGES 64 /* there are struct pages for all or for none of so many */
+#define SHOWN_MAX  20
 
 struct world {
 	struct reader *reader;
@@ -73,18 +75,6 @@ static struct frame *sweep_once(struct world *world, struct sweep *sweep)
 	return frame;
 }
 
-static page_code *codes_of(const struct pagemap *map)
-{
-	page_code *codes = malloc(map->nr_pages);
-	uint64_t at = 0;
-
-	for (unsigned int i = 0; i < map->nr_zones; i++) {
-		memcpy(codes + at, map->zones[i]->code, map->zones[i]->nr_pages);
-		at += map->zones[i]->nr_pages;
-	}
-	return codes;
-}
-
 /* What struct pages know better. */
 static bool may_say(enum page_class flags, enum page_class structs)
 {
@@ -94,8 +84,9 @@ static bool may_say(enum page_class flags, enum page_class structs)
 	case PAGE_HOLE:      /* another zone's, by its flags */
 		return true;
 	case PAGE_UNMANAGED: /* seen page by page */
-	case PAGE_RESERVED:  /* behind what the kernel shows in kpageflags */
-		return flags == PAGE_NOFLAGS || flags == PAGE_UNMANAGED || flags == PAGE_HOLE;
+		return flags == PAGE_NOFLAGS || flags == PAGE_HOLE;
+	case PAGE_RESERVED:  /* where kpageflags shows nothing, see sweep_gaps.c */
+		return flags == PAGE_UNMANAGED;
 	case PAGE_OTHER:     /* types that kpageflags does not show */
 		return flags == PAGE_NOFLAGS;
 	default:
@@ -103,54 +94,215 @@ static bool may_say(enum page_class flags, enum page_class structs)
 	}
 }
 
-static bool both_ways_say_the_same(struct world *world)
+/* --- the same page, both ways --- */
+
+/* A chunk of a zone, read both ways between two looks at the bytes of its struct pages. */
+struct reading {
+	const struct kern *kern;
+	const struct sweep_zone *flags, *structs;
+	uint64_t pfn, nr;
+	uint8_t *before, *after;
+	bool *suspect;           /* pages that stayed, and of which both ways said different things */
+};
+
+/* Bytes of struct pages; 0 where there are none. */
+static void look(struct reading *reading, uint8_t *bytes)
 {
-	uint64_t nr_same = 0, nr_other = 0, nr;
-	page_code *before, *structs, *after;
-	struct frame *frames[3];
+	const struct kern *kern = reading->kern;
+	const size_t size = kern->layout.sizeof_page;
 
-	frames[0] = sweep_once(world, world->flags);
-	before = codes_of(frames[0]->pagemap);
-	frames[1] = sweep_once(world, world->structs);
-	structs = codes_of(frames[1]->pagemap);
-	frames[2] = sweep_once(world, world->flags);
-	after = codes_of(frames[2]->pagemap);
-	nr = frames[0]->pagemap->nr_pages;
-	assert_int_equal(frames[1]->pagemap->nr_pages, nr);
-	assert_int_equal(frames[2]->pagemap->nr_pages, nr);
-	for (uint64_t i = 0; i < nr; i++) {
-		enum page_class class = page_code_class(before[i]);
+	memset(bytes, 0, reading->nr * size);
+	for (uint64_t i = 0; i < reading->nr; i += LOOK_PAGES) {
+		uint64_t left = reading->nr - i < LOOK_PAGES ? reading->nr - i : LOOK_PAGES;
+		uint64_t addr = ksections_page(&kern->sections, &kern->layout, reading->pfn + i);
 
-		if (before[i] != after[i])
-			continue;
-		if (before[i] == structs[i] || may_say(class, page_code_class(structs[i])))
-			nr_same++;
-		else if (!nr_other++ || nr_other % 100 == 0)
-			print_message("page %llu of the map: %s by flags, %s by struct page\n",
-				      (unsigned long long)i, page_class_info(class)->name,
-				      page_class_info(page_code_class(structs[i]))->name);
+		if (addr)
+			kmem_read(kern->kmem, addr, bytes + i * size, left * size);
 	}
-	print_message("%llu pages the same, %llu not\n", (unsigned long long)nr_same,
-		      (unsigned long long)nr_other);
-	for (unsigned int i = 0; i < 3; i++)
-		frame_free(frames[i]);
-	free(before);
-	free(structs);
-	free(after);
-	return nr_same > nr / 2 && nr_other <= nr_same / RARE;
+}
+
+static bool same_bytes(const struct reading *reading, uint64_t page, uint64_t nr)
+{
+	const size_t size = reading->kern->layout.sizeof_page;
+
+	if (page + nr > reading->nr)
+		nr = reading->nr - page;
+	return !memcmp(reading->before + page * size, reading->after + page * size, nr * size);
+}
+
+/* Index of the first page of a page's folio; of the page itself if that lies elsewhere. */
+static uint64_t head_of(const struct reading *reading, uint64_t page)
+{
+	const struct kern *kern = reading->kern;
+	const size_t size = kern->layout.sizeof_page;
+	uint64_t info = klayout_get(reading->after + page * size,
+				    kern->layout.page_compound_head);
+	uint64_t addr = ksections_page(&kern->sections, &kern->layout, reading->pfn + page);
+	uint64_t head = (int64_t)info > -(1LL << 40) ? addr & (info & ~1ULL) : info & ~1ULL;
+
+	if (!(info & 1) || head > addr || (addr - head) / size > page)
+		return page;
+	return page - (addr - head) / size;
+}
+
+static bool stayed(const struct reading *reading, uint64_t page)
+{
+	return same_bytes(reading, page, 1) && same_bytes(reading, head_of(reading, page), 3);
+}
+
+/* What became of the pages that were compared. */
+struct tally {
+	uint64_t nr_same, nr_changed, nr_other;
+};
+
+static page_code code_of(const struct sweep_zone *zone, uint64_t pfn)
+{
+	return zone->map->code[pfn - zone->map->start_pfn];
+}
+
+static bool agree(const struct reading *reading, uint64_t page)
+{
+	const page_code flags = code_of(reading->flags, reading->pfn + page);
+	const page_code structs = code_of(reading->structs, reading->pfn + page);
+
+	return flags == structs || may_say(page_code_class(flags), page_code_class(structs));
+}
+
+static void complain(const struct reading *reading, uint64_t page)
+{
+	const size_t size = reading->kern->layout.sizeof_page;
+	const page_code flags = code_of(reading->flags, reading->pfn + page);
+	const page_code structs = code_of(reading->structs, reading->pfn + page);
+
+	print_message("page %#llx: %s (%#x) by flags, %s (%#x) by struct page:",
+		      (unsigned long long)(reading->pfn + page),
+		      page_class_info(page_code_class(flags))->name, flags,
+		      page_class_info(page_code_class(structs))->name, structs);
+	for (size_t i = 0; i < size; i += sizeof(uint64_t))
+		print_message(" %llx", (unsigned long long)*(const uint64_t *)
+			      (reading->after + page * size + i));
+	print_message("\n");
+}
+
+static uint64_t find_suspects(struct reading *reading, struct tally *tally)
+{
+	uint64_t nr = 0;
+
+	for (uint64_t i = 0; i < reading->nr; i++) {
+		const bool same = agree(reading, i);
+
+		reading->suspect[i] = !same && stayed(reading, i);
+		nr += reading->suspect[i];
+		tally->nr_same += same;
+		tally->nr_changed += !same && !reading->suspect[i];
+	}
+	return nr;
+}
+
+/* Of the suspects, those that have stayed and still differ. */
+static uint64_t confirm_suspects(struct reading *reading, struct tally *tally)
+{
+	uint64_t nr = 0;
+
+	for (uint64_t i = 0; i < reading->nr; i++) {
+		if (!reading->suspect[i])
+			continue;
+		reading->suspect[i] = !agree(reading, i) && stayed(reading, i);
+		nr += reading->suspect[i];
+		tally->nr_changed += !reading->suspect[i];
+	}
+	return nr;
+}
+
+static void read_chunk(struct sweep *sweep, unsigned int zone, size_t chunk)
+{
+	struct sweep_place place = { &sweep->zones[zone], chunk };
+	struct err err = { "" };
+
+	if (sweep_chunk_read(sweep, &sweep->lanes[0], place, 1, &err) < 0)
+		fail_msg("%s", err.text);
+	sweep_chunk_join(place);
+}
+
+/* before keeps what it was at the first look: a page that is another by then is no suspect. */
+static void read_again(struct world *world, struct reading *reading, unsigned int zone,
+		       size_t chunk)
+{
+	read_chunk(world->flags, zone, chunk);
+	read_chunk(world->structs, zone, chunk);
+	look(reading, reading->after);
+}
+
+/*
+ * A page may be taken, used and given back between two looks, and have the same bytes at both.  What
+ * struct pages say follows from their bytes: if these are wrong, they are so each time.
+ */
+static void compare_chunk(struct world *world, struct reading *reading, unsigned int zone,
+			  size_t chunk, struct tally *tally)
+{
+	uint64_t end, nr;
+
+	sweep_chunk_range(reading->flags, chunk, &reading->pfn, &end);
+	reading->nr = end - reading->pfn;
+	look(reading, reading->before);
+	read_again(world, reading, zone, chunk);
+	nr = find_suspects(reading, tally);
+	for (unsigned int i = 0; nr && i < TRIES; i++) {
+		read_again(world, reading, zone, chunk);
+		nr = confirm_suspects(reading, tally);
+	}
+	for (uint64_t i = 0; nr && i < reading->nr; i++)
+		if (reading->suspect[i] && tally->nr_other++ < SHOWN_MAX)
+			complain(reading, i);
+}
+
+static void compare_zone(struct world *world, unsigned int zone, struct tally *tally)
+{
+	struct reading reading = {
+		.kern = world->kern,
+		.flags = &world->flags->zones[zone],
+		.structs = &world->structs->zones[zone],
+	};
+	const size_t nr = (size_t)1 << reading.flags->chunk_order;
+
+	reading.before = malloc(nr * world->kern->layout.sizeof_page);
+	reading.after = malloc(nr * world->kern->layout.sizeof_page);
+	reading.suspect = malloc(nr);
+	assert_true(reading.before && reading.after && reading.suspect);
+	for (size_t chunk = 0; chunk < reading.flags->nr_chunks; chunk++)
+		compare_chunk(world, &reading, zone, chunk, tally);
+	free(reading.before);
+	free(reading.after);
+	free(reading.suspect);
 }
 
 static void both_ways_say_the_same_of_pages_that_stay(void **state)
 {
 	struct world *world = *state;
-	unsigned int tries = TRIES;
+	struct tally tally = { 0 };
+	struct frame *frame = frame_new();
 
 	if (!world->kern)
 		skip();
-	/* a process that begins or ends in between makes hundreds come and go */
-	while (!both_ways_say_the_same(world))
-		if (!--tries)
-			fail_msg("they differ each time");
+	assert_int_equal(proc_poll(world->proc, frame, NULL), 0);
+	assert_int_equal(sweep_attach(world->flags, frame, NULL), 0);
+	assert_int_equal(sweep_attach(world->structs, frame, NULL), 0);
+	assert_int_equal(world->flags->nr_zones, world->structs->nr_zones);
+	for (unsigned int i = 0; i < world->flags->nr_zones; i++) {
+		uint64_t end = world->flags->zones[i].map->start_pfn +
+			       world->flags->zones[i].map->nr_pages;
+
+		assert_int_equal(ksections_read(&world->kern->sections, world->kern->kmem,
+						&world->kern->layout, &world->kern->addr, end,
+						NULL), 0);
+		compare_zone(world, i, &tally);
+	}
+	print_message("%llu pages the same, %llu changed meanwhile, %llu differ\n",
+		      (unsigned long long)tally.nr_same, (unsigned long long)tally.nr_changed,
+		      (unsigned long long)tally.nr_other);
+	assert_int_equal(tally.nr_other, 0);
+	assert_true(tally.nr_changed < tally.nr_same / 2);
+	frame_free(frame);
 }
 
 static void a_map_of_struct_pages_has_its_invariants(void **state)

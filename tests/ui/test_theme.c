@@ -6,6 +6,7 @@
 
 #include "../../src/ui/builtin.h"
 #include "../../src/ui/color.h"
+#include "../../src/ui/view_map.h"
 #include "../check.h"
 
 static struct theme load(const char *name)
@@ -160,6 +161,36 @@ static void the_colour_blind_theme_needs_no_red_and_green(void **state)
 				    0.12);
 }
 
+/* As an eye without red or green sees it where the theme is made for that. */
+static void kinds_of_a_legend_differ_to_the_eye(void **state)
+{
+	static const enum map_color colors[] = { MAP_COLOR_MOBILITY, MAP_COLOR_BLIND, MAP_COLOR_MISSED,
+						 MAP_COLOR_POLLUTION, MAP_COLOR_SKIP };
+	struct map_legend_entry one, other;
+
+	(void)state;
+	for (unsigned int t = 0; t < nr_theme_names; t++) {
+		struct theme theme = load(theme_names[t]);
+		bool plain = strcmp(theme_names[t], "colour-blind");
+
+		for (size_t i = 0; !theme.mono && i < sizeof(colors) / sizeof(colors[0]); i++) {
+			const struct map_coloring *coloring = map_coloring(colors[i]);
+
+			for (unsigned int a = 0; coloring->kind(NULL, a, &one); a++)
+				for (unsigned int b = a + 1; coloring->kind(NULL, b, &other); b++) {
+					int32_t x = theme.style[one.mark.role].fg;
+					int32_t y = theme.style[other.mark.role].fg;
+
+					if (color_distance(plain ? x : without_red_green(x),
+							   plain ? y : without_red_green(y)) < 0.055)
+						fail_msg("theme %s, %s: \"%s\" looks like \"%s\"",
+							 theme_names[t], map_color_name(colors[i]),
+							 one.text, other.text);
+				}
+		}
+	}
+}
+
 static void the_selection_shows_at_every_depth(void **state)
 {
 	(void)state;
@@ -289,6 +320,7 @@ int main(void)
 		cmocka_unit_test(gradients_keep_ten_steps_in_256_colours),
 		cmocka_unit_test(page_classes_differ_to_the_eye),
 		cmocka_unit_test(the_colour_blind_theme_needs_no_red_and_green),
+		cmocka_unit_test(kinds_of_a_legend_differ_to_the_eye),
 		cmocka_unit_test(the_selection_shows_at_every_depth),
 		cmocka_unit_test(mistakes_name_line_and_column),
 		cmocka_unit_test(a_theme_of_ones_own_begins_from_dark),

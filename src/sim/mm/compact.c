@@ -18,7 +18,6 @@ void compact_reset_cached(const struct sim *sim, struct sim_zone *zone)
 {
 	zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
 	zone->cached_free = zone_last_block(sim, zone);
-	zone->scanners_set = 1;
 }
 
 /*
@@ -102,7 +101,7 @@ enum compact_result compact_finished(struct sim *sim, struct compact_control *cc
 
 static bool is_in_zone(const struct sim_zone *zone, uint32_t pfn)
 {
-	return zone->scanners_set && pfn - zone->first < zone->spanned;
+	return pfn - zone->first < zone->spanned;
 }
 
 static void place_scanners(struct sim *sim, struct compact_control *cc)
@@ -119,7 +118,6 @@ static void place_scanners(struct sim *sim, struct compact_control *cc)
 		zone->cached_free = zone_last_block(sim, zone);
 	if (!is_in_zone(zone, zone->cached_migrate[sync]))
 		zone->cached_migrate[0] = zone->cached_migrate[1] = zone->first;
-	zone->scanners_set = 1;
 	cc->migrate_pfn = zone->cached_migrate[sync];
 	cc->free_pfn = zone->cached_free;
 	if (cc->migrate_pfn <= zone->init_migrate)
@@ -132,7 +130,7 @@ static void init_control(const struct sim *sim, struct compact_control *cc)
 	for (unsigned int order = 0; order < SIM_NR_ORDERS; order++)
 		page_list_init(&cc->freepages[order]);
 	page_list_init(&cc->migratepages);
-	cc->captured = NO_PAGE;
+	cc->captured = cc->last_migrated_pfn = NO_PAGE;
 	cc->type = (uint8_t)gfp_type(sim, cc->gfp);
 	cc->search_order = cc_wants_no_order(cc) ? 0 : (uint32_t)cc->order;
 	cc->active = 1;
@@ -202,7 +200,7 @@ static enum compact_result move_isolated(struct sim *sim, struct compact_control
 		cc->finish_pageblock = 1;
 		/* pages on this CPU's lists do not help a huge page with a hole in it */
 		if (cc->order == (int)sim->c.block_order)
-			cc->last_migrated_pfn = 0;
+			cc->last_migrated_pfn = NO_PAGE;
 	}
 	return COMPACT_CONTINUE;
 }
@@ -229,12 +227,12 @@ static enum compact_result compact_block(struct sim *sim, struct compact_control
 /* What was freed lies on this CPU's lists: it merges when a chunk of the order is done. */
 static void drain_behind_chunk(struct sim *sim, struct compact_control *cc)
 {
-	if (cc->order <= 0 || !cc->last_migrated_pfn)
+	if (cc->order <= 0 || cc->last_migrated_pfn == NO_PAGE)
 		return;
 	if (cc->last_migrated_pfn >= cc->migrate_pfn >> cc->order << cc->order)
 		return;
 	pcp_drain_local(sim, cc_zone(sim, cc));
-	cc->last_migrated_pfn = 0;
+	cc->last_migrated_pfn = NO_PAGE;
 }
 
 enum compact_result compact_step(struct sim *sim, struct compact_control *cc)

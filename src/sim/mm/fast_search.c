@@ -244,7 +244,9 @@ static void move_free_pfn(struct free_search *search)
 		return;
 	if (search->highest >= search->min) {
 		cc->free_pfn = search->around = search->highest;
-	} else if (cc->direct_compaction) {
+	} else if (cc->direct_compaction && search->min - search->zone->first <
+						   search->zone->spanned) {
+		/* where the scanners have just met, half the way between them is nowhere */
 		cc->free_pfn = search->min;
 		if (free_scan_block_is_target(search->sim, cc, search->min))
 			search->around = search->min;

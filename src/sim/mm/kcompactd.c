@@ -241,7 +241,6 @@ static void end_work(struct sim *sim, unsigned int node)
 void kcompactd_step(struct sim *sim, unsigned int node)
 {
 	struct compact_control *cc = &sim->c.kcompactd[node];
-	uint64_t start_ns = sim->c.now_ns;
 
 	if (cc->active) {
 		enum compact_result result = compact_step(sim, cc);
@@ -253,5 +252,4 @@ void kcompactd_step(struct sim *sim, unsigned int node)
 	} else if (!begin_zone(sim, node)) {
 		end_work(sim, node);
 	}
-	sim_count(sim, SIM_KCOMPACTD_NS, sim->c.now_ns - start_ns);
 }

@@ -234,13 +234,10 @@ static bool falls_asleep(struct sim *sim, unsigned int node)
 
 void kswapd_step(struct sim *sim, unsigned int node)
 {
-	uint64_t start_ns = sim->c.now_ns;
-
 	if (falls_asleep(sim, node))
 		return;
 	if (!sim->c.node[node].kswapd.priority)
 		begin_pass(sim, node);
 	if (!balance(sim, node))
 		end_pass(sim, node);
-	sim_count(sim, SIM_KSWAPD_NS, sim->c.now_ns - start_ns);
 }

@@ -78,11 +78,18 @@ static void free_target(struct sim *sim, struct compact_control *cc, uint32_t pf
 	cc->nr_migratepages += 1u << order;
 }
 
+static bool somebody_has_it_locked(struct sim *sim)
+{
+	uint32_t permille = sim->knobs.migrate_fail_permille;
+
+	return permille && random_below(&sim->c.migrate_random, 1000) < permille;
+}
+
 /* Whether what else uses the folio lets go of it in time. */
 static bool folio_lets_go(struct migration *m, uint32_t pfn)
 {
 	struct sim *sim = m->sim;
-	bool locked = random_below(&sim->c.migrate_random, 1000) < sim->knobs.migrate_fail_permille;
+	bool locked = somebody_has_it_locked(sim);
 
 	if (sim->flags[pfn] & PAGE_FLAG_PINNED)
 		return false;

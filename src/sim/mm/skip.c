@@ -139,7 +139,6 @@ void compact_reset_skip(struct sim *sim, struct sim_zone *zone)
 	zone->blockskip_flush = 0;
 	if (zone->spanned <= block_pages(sim)) /* nowhere to walk from one end to the other */
 		return;
-	zone->scanners_set = 1;
 	for (; migrate < free; migrate += block_pages(sim), free -= block_pages(sim)) {
 		reset_source(&walk, migrate);
 		reset_target(&walk, free);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * sim: one scenario under several policies, as a table, as JSON, against what is expected of them,
+ * or with other costs.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "progress.h"
+#include "scenario_file.h"
+#include "sim_output.h"
+#include "sim_runs.h"
+
+#define WIDTH_NO_TERMINAL 80
+
+unsigned int sim_output_width(void)
+{
+	struct winsize size;
+
+	if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	return WIDTH_NO_TERMINAL;
+}
+
+/* The memory of a snapshot's first frame. */
+static int take_frame(struct sim_scenario *scenario, struct source *source, struct err *err)
+{
+	struct progress progress;
+	const struct source_want want = {
+		.pagemap = true, .full_sweep = true, .force = true,
+		.progress = progress_step, .progress_arg = &progress,
+	};
+	struct frame *frame = NULL;
+	int ret = 0;
+
+	progress_begin(&progress);
+	if (source->ops->nr_frames(source))
+		ret = source->ops->seek(source, 0, err);
+	if (!ret)
+		ret = source->ops->sample(source, &want, &frame, err);
+	progress_end(&progress);
+	if (!ret)
+		ret = sim_scenario_from_frame(scenario, frame, err);
+	frame_free(frame);
+	return ret;
+}
+
+static int take_snapshot(struct sim_scenario *scenario, const struct options *options,
+			 struct err *err)
+{
+	struct source *source = cli_open_source(options, &options->from, 1, err);
+	int ret;
+
+	if (!source)
+		return -ENOENT;
+	ret = take_frame(scenario, source, err);
+	source->ops->close(source);
+	return ret ? err_prefix(err, ret, "%s", options->from) : 0;
+}
+
+static struct sim_scenario *load(const struct options *options, struct err *err)
+{
+	const char *name = options->args[0];
+	struct sim_scenario *scenario = scenario_file_load(name, err);
+	int ret = 0;
+
+	for (unsigned int i = 0; scenario && !ret && i < options->nr_settings; i++)
+		ret = scenario_file_set(scenario, options->settings[i], err);
+	if (scenario && !ret && *options->from)
+		ret = take_snapshot(scenario, options, err);
+	if (scenario && !ret)
+		ret = scenario_file_finish(scenario, name, err);
+	if (!ret)
+		return scenario;
+	sim_scenario_free(scenario);
+	return NULL;
+}
+
+/* Pages of a snapshot that the simulator had to guess at. */
+static void tell_guesses(const struct sim_scenario *scenario)
+{
+	if (sim_scenario_unknown_pages(scenario))
+		fprintf(stderr, "fragscope: %llu pages are of unknown class, they count as "
+			"unmovable\n", (unsigned long long)sim_scenario_unknown_pages(scenario));
+	if (sim_scenario_types_inferred(scenario))
+		fputs("fragscope: migratetypes of pageblocks are inferred from what is in them\n",
+		      stderr);
+}
+
+static int run(const struct options *options, const struct sim_scenario *scenario, struct err *err)
+{
+	const struct sim_runs_want want = {
+		.policies = options->policies, .nr_policies = options->nr_policies,
+		.seed = options->has_seed ? options->seed : sim_scenario_seed(scenario),
+		.nr_seeds = options->check ? sim_scenario_nr_seeds(scenario) : 1,
+		.until = options->until,
+	};
+	struct sim_runs runs;
+	int code = CODE_DONE;
+
+	if (sim_runs_init(&runs, scenario, &want, err))
+		code = cli_fail(CODE_USAGE, err);
+	else if (sim_runs_run(&runs, &want, err))
+		code = cli_fail(CODE_FAILED, err);
+	else if (sim_output_write(options, &runs, &want, err))
+		code = cli_fail(CODE_FAILED, err);
+	else if (options->check && !sim_output_all_hold(&runs, err))
+		code = CODE_FAILED;
+	sim_runs_done(&runs);
+	return code;
+}
+
+int cmd_sim(const struct options *options)
+{
+	struct err err = { "" };
+	struct sim_scenario *scenario;
+	int code;
+
+	if (options->nr_args != 1) {
+		err_set(&err, EINVAL, "sim: expected one SCENARIO; \"fragscope list scenarios\" "
+			"names those that are installed");
+		return cli_fail(CODE_USAGE, &err);
+	}
+	scenario = load(options, &err);
+	if (!scenario)
+		return cli_fail(CODE_USAGE, &err);
+	tell_guesses(scenario);
+	if (options->sensitivity)
+		code = sim_sensitivity(options, scenario);
+	else
+		code = run(options, scenario, &err);
+	sim_scenario_free(scenario);
+	return code;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sim_output - what simulations came to, in words, numbers and JSON. */
+#ifndef SIM_OUTPUT_H
+#define SIM_OUTPUT_H
+
+#include "options.h"
+#include "sim_runs.h"
+
+/* Columns of standard output, or 80. */
+unsigned int sim_output_width(void);
+/* The comparison as options say; with --check the expectations, too. */
+int sim_output_write(const struct options *options, const struct sim_runs *runs,
+		     const struct sim_runs_want *want, struct err *err);
+/* Whether all expectations hold. */
+bool sim_output_all_hold(const struct sim_runs *runs, struct err *err);
+
+/* --sensitivity: runs it all three times; returns enum exit_code. */
+int sim_sensitivity(const struct options *options, struct sim_scenario *scenario);
+
+#endif

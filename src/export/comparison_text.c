@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * comparison_text - the table of a comparison: counts first, model time under them and named so.
+ */
+#include <errno.h>
+#include <math.h>
+
+#include "fragscope/comparison.h"
+#include "fragscope/fmt.h"
+#include "text_table.h"
+
+/* A cell that says how far a value is from the first column's. */
+static void add_difference(struct text_table *table, uint64_t first, uint64_t value)
+{
+	double percent = ((double)value - (double)first) * 100 / (double)first;
+
+	if (first == value)
+		text_table_add(table, "=");
+	else if (!first)
+		text_table_add(table, "new");
+	else if (fabs(percent) < 1000)
+		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
+	else
+		text_table_add(table, "x %.3g", (double)value / (double)first);
+}
+
+static void add_head(struct text_table *table, const struct comparison *all, const char *what)
+{
+	text_table_add(table, "%s", what);
+	for (unsigned int i = 0; i < all->nr_columns; i++) {
+		text_table_add(table, "%s", all->columns[i].policy);
+		if (i)
+			text_table_add(table, "%s", "");
+	}
+}
+
+typedef char *format_fn(char *to, size_t size, uint64_t n);
+
+static void add_row(struct text_table *table, const struct comparison *all, const char *name,
+		    const uint64_t *values, format_fn *format)
+{
+	text_table_add(table, "%s", name);
+	for (unsigned int i = 0; i < all->nr_columns; i++) {
+		text_table_add(table, "%s", format(FMT_BUF, values[i]));
+		if (i)
+			add_difference(table, values[0], values[i]);
+	}
+}
+
+#define COLUMNS_MAX ((TEXT_COLUMNS_MAX - 1) / 2)
+
+static bool begin_table(struct text_table *table, const struct comparison *all, const char *what)
+{
+	if (all->nr_columns > COLUMNS_MAX)
+		return false;
+	text_table_init(table, 2 * all->nr_columns, 1);
+	table->left[0] = true;
+	add_head(table, all, what);
+	return true;
+}
+
+static int write_counts(const struct comparison *all, unsigned int width, FILE *to)
+{
+	struct text_table table;
+	uint64_t values[COLUMNS_MAX];
+
+	if (!begin_table(&table, all, "counters"))
+		return -E2BIG;
+	for (unsigned int row = 0; row < all->nr_rows; row++) {
+		if (!all->rows[row].shown)
+			continue;
+		for (unsigned int i = 0; i < all->nr_columns; i++)
+			values[i] = all->columns[i].values[row];
+		add_row(&table, all, all->rows[row].name, values, fmt_count);
+	}
+	return text_table_print(&table, to, 0, width);
+}
+
+static void add_latencies(struct text_table *table, const struct comparison *all, unsigned int i)
+{
+	uint64_t nr = 0, p50[COLUMNS_MAX], p99[COLUMNS_MAX], max[COLUMNS_MAX];
+	char name[64];
+
+	for (unsigned int c = 0; c < all->nr_columns; c++) {
+		const struct comparison_latency *latency = &all->columns[c].latencies[i];
+
+		nr += latency->nr;
+		p50[c] = latency->p50_ns;
+		p99[c] = latency->p99_ns;
+		max[c] = latency->max_ns;
+	}
+	if (!nr)
+		return;
+	snprintf(name, sizeof(name), "%s p50 <=", all->columns[0].latencies[i].name);
+	add_row(table, all, name, p50, fmt_duration);
+	snprintf(name, sizeof(name), "%s p99 <=", all->columns[0].latencies[i].name);
+	add_row(table, all, name, p99, fmt_duration);
+	snprintf(name, sizeof(name), "%s max", all->columns[0].latencies[i].name);
+	add_row(table, all, name, max, fmt_duration);
+}
+
+/* What takes at least a hundredth of any column's time. */
+static void add_primitives(struct text_table *table, const struct comparison *all)
+{
+	for (unsigned int row = 0; row < all->nr_primitives; row++) {
+		uint64_t values[COLUMNS_MAX];
+		bool matters = false;
+
+		for (unsigned int i = 0; i < all->nr_columns; i++) {
+			uint64_t sum = 0;
+
+			for (unsigned int j = 0; j < all->nr_primitives; j++)
+				sum += all->columns[i].spent_ns[j];
+			values[i] = all->columns[i].spent_ns[row];
+			matters |= values[i] && values[i] >= sum / 100;
+		}
+		if (matters)
+			add_row(table, all, all->primitives[row], values, fmt_duration);
+	}
+}
+
+static int write_times(const struct comparison *all, unsigned int width, FILE *to)
+{
+	struct text_table table;
+	uint64_t values[COLUMNS_MAX];
+
+	if (!begin_table(&table, all, "model time"))
+		return -E2BIG;
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		values[i] = all->columns[i].model_ns;
+	add_row(&table, all, "of the run", values, fmt_duration);
+	for (unsigned int i = 0; i < all->nr_latencies; i++)
+		add_latencies(&table, all, i);
+	add_primitives(&table, all);
+	return text_table_print(&table, to, 0, width);
+}
+
+static void write_events(const struct comparison *all, unsigned int width, FILE *to)
+{
+	for (unsigned int i = 0; i < all->nr_columns; i++) {
+		if (!all->columns[i].event)
+			continue;
+		fprintf(to, "\n%s, event %s:\n  ", all->columns[i].policy,
+			fmt_count(FMT_BUF, all->columns[i].events));
+		text_wrap(to, all->columns[i].event, 2, 2, width);
+	}
+}
+
+int comparison_write_text(const struct comparison *comparison, unsigned int width, FILE *to,
+			  struct err *err)
+{
+	int ret;
+
+	fprintf(to, "%s, seed %llu", comparison->scenario, (unsigned long long)comparison->seed);
+	fprintf(to, "%s%s\n\n", *comparison->title ? ": " : "", comparison->title);
+	ret = write_counts(comparison, width, to);
+	if (!ret) {
+		fputc('\n', to);
+		ret = write_times(comparison, width, to);
+	}
+	if (ret)
+		return err_set(err, -ret, "comparison: too many policies, or no memory");
+	write_events(comparison, width, to);
+	if (fflush(to) || ferror(to))
+		return err_set(err, EIO, "cannot be written");
+	return 0;
+}
