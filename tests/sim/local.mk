@@ -142,3 +142,4 @@ tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
+include tests/sim/random.mk
