@@ -38,6 +38,24 @@ struct source_want {
 	void *progress_arg;
 };
 
+/* What a user does with simulated machines. */
+enum stage_verb {
+	STAGE_STEP,              /* value: events of the selected column, below 0: back */
+	STAGE_RUN,               /* value: 1 begin to run (poll() goes on), 0 pause */
+	STAGE_SPEED,             /* value: events a second, 0: as fast as it goes */
+	STAGE_UNTIL,             /* run until enum stage_stop in value; text: a kind or a pfn */
+	STAGE_TO_END,            /* run to the end of the workload */
+	STAGE_TO_START,
+	STAGE_SEEK,              /* value: event of the selected column */
+	STAGE_SELECT,            /* value: column */
+};
+
+struct stage_command {
+	enum stage_verb verb;
+	int64_t value;
+	const char *text;
+};
+
 struct source_ops {
 	const char *name;        /* "live", "file", "sim" */
 	int (*sample)(struct source *source, const struct source_want *want, struct frame **frame,
@@ -53,6 +71,9 @@ struct source_ops {
 	/* Number of frames to seek among, 0: endless, live. */
 	size_t (*nr_frames)(const struct source *source);
 	int (*seek)(struct source *source, size_t index, struct err *err);
+	/* Of a source of simulated machines: does it, and the stage is as it is then.  NULL for all
+	 * others. */
+	int (*command)(struct source *source, const struct stage_command *command, struct err *err);
 	void (*close)(struct source *source);
 };
 
@@ -63,6 +84,13 @@ struct source {
 /* This host, or what looks like one below root ("/" is this host).  budget: share of one CPU that
  * the page map may use, 0.01 is one percent. */
 struct source *source_open_live(const char *root, double budget, struct err *err);
+
+/* Policies on one workload, side by side: at most STAGE_COLUMNS_MAX; none: the scenario's first
+ * ones.  Takes the scenario over, also when it fails.  checkpoint_budget: bytes for going back. */
+struct sim_scenario;
+struct source *source_open_sim(struct sim_scenario *scenario, const char *const *policies,
+			       unsigned int nr_policies, uint64_t seed, uint64_t checkpoint_budget,
+			       struct err *err);
 
 /* Snapshots and captured text, "-" is standard input; several files may fill one frame. */
 struct source *source_open_files(const char *const *paths, size_t nr, struct err *err);
