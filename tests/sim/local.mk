@@ -92,7 +92,6 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/random.mk
 
 	tests/sim/made_machine.c tests/sim/made_machine.h
 
