@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 scenariodir = $(pkgdatadir)/scenarios
 dist_scenario_DATA = \
+	scenarios/aliased-free-pages.scn \
+	scenarios/aliased-residue-0.scn \
+	scenarios/aliased-uniform.scn \
 	scenarios/bulk-fallback.scn \
 	scenarios/bulk-refill.scn \
 	scenarios/costly-noretry.scn \
@@ -11,11 +14,13 @@ dist_scenario_DATA = \
 	scenarios/huge-faults-random.scn \
 	scenarios/huge-faults-residue-0.scn \
 	scenarios/huge-faults-residue-4.scn \
+	scenarios/huge-first-attempt.scn \
 	scenarios/iomap-order.scn \
 	scenarios/large-writes.scn \
 	scenarios/mthp-kernel-build-always.scn \
 	scenarios/mthp-kernel-build.scn \
 	scenarios/process-churn-always.scn \
 	scenarios/process-churn.scn \
+	scenarios/resample-hits.scn \
 	scenarios/small-fragmented.scn \
 	scenarios/two-scanners.scn

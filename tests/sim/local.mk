@@ -92,9 +92,6 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/alloc.mk
-include tests/sim/random.mk
-
 tests_sim_test_compact_SOURCES = tests/sim/test_compact.c tests/sim/made_compact.c tests/sim/made_compact.h \
 	tests/sim/made_machine.c tests/sim/made_machine.h
 tests_sim_test_compact_CFLAGS = $(TEST_CFLAGS)
@@ -141,3 +138,6 @@ tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
 tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
+
+include tests/sim/alloc.mk
+include tests/sim/random.mk
