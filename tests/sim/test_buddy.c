@@ -55,6 +55,19 @@ static void a_split_returns_the_lowest_page_and_lists_the_upper_halves(void **st
 	sim_free(sim);
 }
 
+static void halves_that_are_left_over_are_taken_first(void **state)
+{
+	struct sim *sim = made_machine(4, 1);
+
+	(void)state;
+	made_free(sim, 0, 4);
+	made_free(sim, 512, 5);
+	buddy_take(sim, &sim->c.zone[0], 512, 2, MT_MOVABLE);
+	assert_int_equal(head_of(sim, 4, MT_MOVABLE), 512 + 16);
+	assert_int_equal(tail_of(sim, 4, MT_MOVABLE), 0);
+	sim_free(sim);
+}
+
 static void the_smallest_buddy_is_taken_from_the_head(void **state)
 {
 	struct sim *sim = made_machine(4, 1);
@@ -323,6 +336,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_split_returns_the_lowest_page_and_lists_the_upper_halves),
+		cmocka_unit_test(halves_that_are_left_over_are_taken_first),
 		cmocka_unit_test(the_smallest_buddy_is_taken_from_the_head),
 		cmocka_unit_test(only_a_free_buddy_of_the_same_order_merges),
 		cmocka_unit_test(what_is_likely_to_merge_soon_goes_to_the_tail),

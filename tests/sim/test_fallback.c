@@ -320,20 +320,24 @@ static void free_pages_may_lie_on_lists_of_another_type(void **state)
 	assert_int_equal(nr_on(sim, 5, MT_MOVABLE), 1);
 	assert_int_equal(nr_on(sim, 5, MT_UNMOVABLE), 0);
 	assert_int_equal(sim_counter(sim, SIM_FB_CLAIM_OK), 0);
+	assert_int_equal(sim_counter(sim, SIM_FB_STEALS), 0);
 	sim_free(sim);
 }
 
 static void half_a_block_brings_its_type_along(void **state)
 {
-	struct sim *sim = made_machine(4, 1);
-
 	(void)state;
-	e1(sim);
-	lay(sim, 0, MT_UNMOVABLE, 5, PAGE_STATE_ANON);
-	ask(sim, 0, MT_MOVABLE, 0);
-	assert_int_equal(sim->block[0].type, MT_MOVABLE);
-	assert_int_equal(sim_counter(sim, SIM_FB_CLAIM_OK), 1);
-	sim_free(sim);
+	for (unsigned int movable = 223; movable <= 224; movable++) {
+		struct sim *sim = made_machine(4, 1);
+
+		e1(sim);
+		lay(sim, 0, MT_UNMOVABLE, 5, PAGE_STATE_KERNEL);
+		memset(sim->state + 32, PAGE_STATE_ANON, movable);
+		ask(sim, 0, MT_MOVABLE, 0);
+		assert_int_equal(sim->block[0].type, movable == 224 ? MT_MOVABLE : MT_UNMOVABLE);
+		assert_int_equal(sim_counter(sim, SIM_FB_CLAIM_OK), movable == 224);
+		sim_free(sim);
+	}
 }
 
 static void movable_requests_move_the_smallest_buddy_where_none_is_claimable(void **state)

@@ -177,6 +177,23 @@ static void the_oldest_go_back_when_a_list_is_full(void **state)
 	sim_free(sim);
 }
 
+static void allocations_between_make_what_goes_back_less(void **state)
+{
+	struct sim *sim = made_machine(GIB_BLOCKS, 1);
+	struct sim_pcp *pcp = sim_pcp(sim, &sim->c.zone[0], 0);
+
+	(void)state;
+	for (uint32_t pfn = 0; pfn < 251; pfn++)
+		pcp_free_page(sim, pfn, 0);
+	for (unsigned int i = 0; i < 3; i++)
+		take(sim, 0, MT_MOVABLE);
+	for (uint32_t pfn = 512; pfn < 516; pfn++)
+		pcp_free_page(sim, pfn, 0);
+	/* 251 >> 3 and four: not more than a batch */
+	assert_int_equal(pcp->count, 252 - 63);
+	sim_free(sim);
+}
+
 static void a_row_of_larger_frees_empties_the_lists(void **state)
 {
 	struct sim *sim = made_machine(GIB_BLOCKS, 1);
@@ -388,6 +405,7 @@ int main(void)
 		cmocka_unit_test(a_page_says_which_list_it_is_on),
 		cmocka_unit_test(pages_of_isolated_blocks_and_other_orders_are_free_at_once),
 		cmocka_unit_test(the_oldest_go_back_when_a_list_is_full),
+		cmocka_unit_test(allocations_between_make_what_goes_back_less),
 		cmocka_unit_test(a_row_of_larger_frees_empties_the_lists),
 		cmocka_unit_test(a_single_page_between_ends_the_row),
 		cmocka_unit_test(while_memory_is_reclaimed_lists_keep_four_batches),
