@@ -2,8 +2,11 @@
 SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
+include tests/sim/alloc.mk
+
 if HAVE_CMOCKA
 SIM_TESTS = \
+	tests/sim/test_client \
 	tests/sim/test_compact \
 	tests/sim/test_compact_hints \
 	tests/sim/test_defrag_mode \
@@ -92,6 +95,15 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
+
+	tests/sim/made_machine.c tests/sim/made_machine.h
+
+tests_sim_test_client_SOURCES = tests/sim/test_client.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_client_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_client_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_client_LDADD = $(SIM_TEST_LIBS)
+
 tests_sim_test_compact_SOURCES = tests/sim/test_compact.c tests/sim/made_compact.c tests/sim/made_compact.h \
 	tests/sim/made_machine.c tests/sim/made_machine.h
 tests_sim_test_compact_CFLAGS = $(TEST_CFLAGS)
@@ -139,5 +151,4 @@ tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/alloc.mk
 include tests/sim/random.mk

@@ -20,6 +20,7 @@ static struct sim *begin(uint64_t seed)
 	struct sim *sim = made_machine(NR_BLOCKS, 2);
 
 	layout_plan_init(&scenario.layout);
+	scenario.machine.page_kib = 4;
 	made_policy(sim, FALLBACK_E4B, true);
 	sim->policy.pcp_auto = 1;
 	made_free_all(sim);

@@ -5,7 +5,6 @@
 #include "sim/run.h"
 #include "sim/scenario.h"
 
-#define SLOTS_PER_FILE 2               /* its owner, and when it will be clean */
 #define OWNERS_BESIDES 3               /* of a client that has no slots: memory, a file, slab */
 
 static bool (*const steps[])(struct sim *, struct sim_client *, struct client_op *) = {
@@ -86,7 +85,7 @@ uint32_t client_owner(struct sim *sim, struct sim_client *client, enum page_stat
 uint32_t client_nr_slots(const struct sim_client_plan *plan)
 {
 	if (plan->kind == CLIENT_KIND_WRITER || plan->kind == CLIENT_KIND_FILES)
-		return (uint32_t)plan->files * SLOTS_PER_FILE;
+		return (uint32_t)plan->files;
 	if (plan->kind == CLIENT_KIND_READER)
 		return (uint32_t)plan->cache_mib; /* extents of 1 MiB */
 	return 0;

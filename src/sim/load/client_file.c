@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * client_file - files that a client writes: an owner each, in two slots with the time when the
- * flusher will have written it back.  Files are written one after the other, in the order of their
- * numbers, and become clean in that order.
+ * client_file - files that a client writes, an owner in each of its slots.  Files are written one
+ * after the other, in the order of their numbers.  The flusher comes by every clean_ms, as far as
+ * the client lives to see it, and writes back what was written before it came last: a file is clean
+ * once or twice that time after it was written.
  */
 #include "sim/load/client_kind.h"
 
-#define CLEANED 7                      /* scratch: files that became clean, or were passed by */
-#define WRITTEN 6                      /* files written so far */
+/* scratch: counts of files, from the first on */
+#define WRITTEN 5                      /* so far */
+#define EXPIRED 6                      /* of these, when the flusher came last */
+#define CLEANED 7                      /* of these, written back */
+#define FLUSHED_MS 4                   /* when it came last */
 
 static uint32_t *owner_slot(const struct sim *sim, const struct sim_client *client,
 			    uint32_t number)
 {
-	return &sim->slots[client->first_slot + 2 * number];
-}
-
-static uint32_t *clean_slot(const struct sim *sim, const struct sim_client *client,
-			    uint32_t number)
-{
-	return &sim->slots[client->first_slot + 2 * number + 1];
+	return &sim->slots[client->first_slot + number];
 }
 
 bool client_file_exists(const struct sim *sim, const struct sim_client *client, uint32_t number)
@@ -41,16 +39,8 @@ uint32_t client_file_begin(struct sim *sim, struct sim_client *client, uint32_t 
 	return *owner_slot(sim, client, number) = owner_new(sim, PAGE_STATE_FILE);
 }
 
-static uint64_t now_ms(const struct sim *sim)
+void client_file_written(struct sim_client *client)
 {
-	return sim->c.now_ns / 1000000;
-}
-
-void client_file_written(struct sim *sim, struct sim_client *client, uint32_t number)
-{
-	uint64_t clean_ms = now_ms(sim) + client_plan(sim, client)->clean_ms;
-
-	*clean_slot(sim, client, number) = (uint32_t)clean_ms;
 	client->scratch[WRITTEN]++;
 }
 
@@ -65,14 +55,16 @@ static void clean_pages(struct sim *sim, uint32_t owner)
 void client_files_clean(struct sim *sim, struct sim_client *client)
 {
 	const struct sim_client_plan *plan = client_plan(sim, client);
+	uint64_t now_ms = sim->c.now_ns / 1000000;
 
-	while (plan->clean_ms && client->scratch[CLEANED] < client->scratch[WRITTEN]) {
+	if (!plan->clean_ms || now_ms < client->scratch[FLUSHED_MS] + plan->clean_ms)
+		return;
+	for (; client->scratch[CLEANED] < client->scratch[EXPIRED]; client->scratch[CLEANED]++) {
 		uint32_t number = (uint32_t)(client->scratch[CLEANED] % plan->files);
 
-		if (now_ms(sim) < *clean_slot(sim, client, number))
-			break;
 		if (client_file_exists(sim, client, number))
 			clean_pages(sim, *owner_slot(sim, client, number));
-		client->scratch[CLEANED]++;
 	}
+	client->scratch[EXPIRED] = client->scratch[WRITTEN];
+	client->scratch[FLUSHED_MS] = now_ms;
 }

@@ -50,7 +50,7 @@ static void write_file(struct sim *sim, struct sim_client *client, uint32_t numb
 	for (uint64_t i = 0; i < nr; i++)
 		if (!client_write(sim, client, file, i, 1, op))
 			break;
-	client_file_written(sim, client, number);
+	client_file_written(client);
 }
 
 bool client_files_step(struct sim *sim, struct sim_client *client, struct client_op *op)

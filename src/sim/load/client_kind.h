@@ -38,16 +38,16 @@ uint32_t client_fault(struct sim *sim, struct sim_client *client, unsigned int o
 		      uint32_t owner);
 
 /*
- * Files of a client, in its slots (client_file.c).
+ * Files of a client, in its slots (client_file.c, which has scratch[4] to [7]).
  */
 
 /* Its file of that number, empty: what it had is truncated.  NO_OWNER: too many owners. */
 uint32_t client_file_begin(struct sim *sim, struct sim_client *client, uint32_t number);
-/* It is written: its pages will be clean after clean_ms. */
-void client_file_written(struct sim *sim, struct sim_client *client, uint32_t number);
+/* One more is written: the flusher will come to its pages. */
+void client_file_written(struct sim_client *client);
 bool client_file_exists(const struct sim *sim, const struct sim_client *client, uint32_t number);
 void client_file_remove(struct sim *sim, struct sim_client *client, uint32_t number);
-/* What the flusher wrote back since the last time is clean. */
+/* The flusher comes by, if it is time. */
 void client_files_clean(struct sim *sim, struct sim_client *client);
 /* A buffered write of so many pages of a file from that index on, folio by folio as iomap does it.
  * false: a folio could not be had. */

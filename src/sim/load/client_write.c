@@ -15,22 +15,20 @@ static uint32_t mapping_gfp(const struct sim *sim, const struct sim_client *clie
 	return client_plan(sim, client)->nofs ? gfp & ~(uint32_t)GFP_FS_BIT : gfp;
 }
 
-/* Up to nr_pages into one folio; returns how many, 0: there is none. */
+/* Up to nr_pages into one folio, *pfn; returns how many, 0: there is none. */
 static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t file,
-			    uint64_t index, uint64_t nr_pages, struct client_op *op)
+			    uint64_t index, uint64_t nr_pages, uint32_t *pfn)
 {
 	unsigned int order;
 
-	op->wanted = (int)filemap_hint_order(nr_pages << 12);
-	op->pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client), (unsigned int)op->wanted,
-				      index, FGP_WRITE | FGP_NOFS, &order);
-	if (op->pfn == NO_PAGE) {
-		op->granted = -1;
+	*pfn = filemap_alloc_folio(sim, mapping_gfp(sim, client),
+				   filemap_hint_order(nr_pages << 12), index, FGP_WRITE | FGP_NOFS,
+				   &order);
+	if (*pfn == NO_PAGE) {
 		sim_count(sim, SIM_WRITES_FAILED, 1);
 		return 0;
 	}
-	page_give(sim, op->pfn, PAGE_STATE_FILE, PAGE_FLAG_DIRTY, file);
-	op->granted = (int)order;
+	page_give(sim, *pfn, PAGE_STATE_FILE, PAGE_FLAG_DIRTY, file);
 	nr_pages = nr_pages < 1u << order ? nr_pages : 1u << order;
 	sim_count(sim, SIM_WRITES, 1);
 	sim_count(sim, SIM_WRITE_PAGES, nr_pages);
@@ -38,13 +36,31 @@ static uint64_t write_folio(struct sim *sim, struct sim_client *client, uint32_t
 	return nr_pages;
 }
 
+static uint64_t next_piece(uint64_t index, uint64_t nr_pages)
+{
+	uint64_t piece = PIECE_MAX - index % PIECE_MAX;
+
+	return nr_pages < piece ? nr_pages : piece;
+}
+
+/* The operation is told by its first folio. */
+static void note_first(const struct sim *sim, uint64_t piece, uint32_t pfn, struct client_op *op)
+{
+	op->wanted = (int)filemap_hint_order(piece << 12);
+	op->pfn = pfn;
+	op->granted = pfn == NO_PAGE ? -1 : (int)page_order(sim, pfn);
+}
+
 bool client_write(struct sim *sim, struct sim_client *client, uint32_t file, uint64_t index,
 		  uint64_t nr_pages, struct client_op *op)
 {
-	while (nr_pages) {
-		uint64_t piece = PIECE_MAX - index % PIECE_MAX, nr;
+	for (bool first = true; nr_pages; first = false) {
+		uint64_t piece = next_piece(index, nr_pages), nr;
+		uint32_t pfn;
 
-		nr = write_folio(sim, client, file, index, nr_pages < piece ? nr_pages : piece, op);
+		nr = write_folio(sim, client, file, index, piece, &pfn);
+		if (first)
+			note_first(sim, piece, pfn, op);
 		if (!nr)
 			return false;
 		index += nr;

@@ -46,7 +46,7 @@ static void next_file(struct sim *sim, struct sim_client *client)
 {
 	const struct sim_client_plan *plan = client_plan(sim, client);
 
-	client_file_written(sim, client, (uint32_t)client->scratch[NUMBER]);
+	client_file_written(client);
 	client->scratch[NUMBER] = (client->scratch[NUMBER] + 1) % plan->files;
 	client->scratch[INDEX] = 0;
 	client->file = client_file_begin(sim, client, (uint32_t)client->scratch[NUMBER]);
