@@ -2,6 +2,8 @@
 SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
+include tests/sim/alloc.mk
+
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_client \
