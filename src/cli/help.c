@@ -5,6 +5,7 @@
 #include "options.h"
 
 #define HELP_COLUMN 27
+#define USAGE_COLUMN 17
 #define HELP_WIDTH  79
 
 /* Wraps text at blanks, from column at; further lines begin at HELP_COLUMN. */
@@ -86,10 +87,18 @@ static void print_options(FILE *to, enum command_id command, bool first_only)
 	}
 }
 
+/* Arguments that do not fit stand on a line of their own. */
 static void print_usage(FILE *to, const char *lead, const struct command *command)
 {
-	fprintf(to, "%s fragscope%s%s [OPTION]...%s%s\n", lead, *command->name ? " " : "",
-		command->name, *command->arguments ? " " : "", command->arguments);
+	int at = fprintf(to, "%s fragscope%s%s [OPTION]...", lead, *command->name ? " " : "",
+			 command->name);
+
+	if (!*command->arguments)
+		fputc('\n', to);
+	else if (at + 1 + (int)strlen(command->arguments) <= HELP_WIDTH)
+		fprintf(to, " %s\n", command->arguments);
+	else
+		fprintf(to, "\n%*s%s\n", USAGE_COLUMN, "", command->arguments);
 }
 
 void options_help(const struct options *options, FILE *to)

@@ -116,7 +116,7 @@ static unsigned int infer_type(const struct zonemap *map, size_t block)
 			count[MT_RECLAIMABLE] += map->count[class][block];
 		else if (mobility == MOBILITY_MOVABLE || class == PAGE_PINNED)
 			count[MT_MOVABLE] += map->count[class][block];
-		else if (mobility == MOBILITY_UNMOVABLE)
+		else if (mobility == MOBILITY_UNMOVABLE || mobility == MOBILITY_UNKNOWN)
 			count[MT_UNMOVABLE] += map->count[class][block];
 	}
 	if (count[MT_RECLAIMABLE] > count[MT_MOVABLE] &&

@@ -17,6 +17,7 @@
 #include "sim/scenario.h"
 
 #define SLICE_ORDER 16                 /* pages whose codes are made at a time */
+#define KERNEL_PREFIX "linux-"         /* "linux-7.3+resample" is release 7.3+resample */
 
 static const char *const zone_names[NR_SIM_ZONE_KINDS] = { "DMA", "DMA32", "Normal", "Movable" };
 
@@ -265,7 +266,7 @@ static int add_counter(struct frame *frame, struct counters *to, const char *nam
 
 static int add_vmstat(const struct sim *sim, struct frame *frame)
 {
-	uint64_t free = 0, blocks = 0, cma = 0, anon = 0, file = 0, isolated = 0;
+	uint64_t free = 0, blocks = 0, cma = 0, anon = 0, file = 0;
 	int error = 0;
 
 	for (unsigned int i = 0; i < sim->c.nr_zones; i++) {
@@ -276,7 +277,6 @@ static int add_vmstat(const struct sim *sim, struct frame *frame)
 		cma += zone->nr_free_cma;
 		anon += zone->nr_anon;
 		file += zone->nr_file;
-		isolated += zone->nr_isolated;
 	}
 	const struct {
 		const char *name;
@@ -284,7 +284,7 @@ static int add_vmstat(const struct sim *sim, struct frame *frame)
 	} sums[] = {
 		{ "nr_free_pages", free }, { "nr_free_pages_blocks", blocks },
 		{ "nr_free_cma", cma }, { "nr_inactive_anon", anon },
-		{ "nr_inactive_file", file }, { "nr_isolated", isolated },
+		{ "nr_inactive_file", file }, { "nr_active_anon", 0 }, { "nr_active_file", 0 },
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(sums) && !error; i++)
@@ -292,7 +292,8 @@ static int add_vmstat(const struct sim *sim, struct frame *frame)
 	for (unsigned int i = 0; i < NR_SIM_COUNTERS && !error; i++)
 		error = add_counter(frame, &frame->vmstat, sim_counter_row(i)->name,
 				    sim->c.counter[i]);
-	return error;
+	/* no swap: what is anonymous stays */
+	return error ? error : add_counter(frame, &frame->meminfo, "SwapFree", 0);
 }
 
 static int add_knobs(const struct sim *sim, struct frame *frame)
@@ -347,10 +348,13 @@ static int add_threads(const struct sim *sim, struct frame *frame)
 static int fill_identity(const struct sim *sim, struct frame *frame)
 {
 	const char *name = sim_scenario_name(sim->scenario);
+	const char *release = sim->policy.name;
 	uint64_t page_size = sim->scenario->machine.page_kib * 1024;
 
 	frame->host = arena_strdup(&frame->arena, name, strlen(name));
-	frame->release = arena_strdup(&frame->arena, sim->policy.name, strlen(sim->policy.name));
+	if (!strncmp(release, KERNEL_PREFIX, strlen(KERNEL_PREFIX)))
+		release += strlen(KERNEL_PREFIX);
+	frame->release = arena_strdup(&frame->arena, release, strlen(release));
 	frame->mono_ns = sim->c.now_ns | 1;
 	frame->page_size = num_known(page_size);
 	frame->pageblock_order = num_known(sim->c.block_order);

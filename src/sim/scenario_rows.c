@@ -116,10 +116,11 @@ static bool text_setting(unsigned int number, struct sim_setting *setting)
 
 static bool number_setting(unsigned int number, struct sim_setting *setting)
 {
-	const struct scenario_number *row = &scenario_numbers[number];
+	const struct scenario_number *row;
 
 	if (number >= scenario_nr_numbers)
 		return false;
+	row = &scenario_numbers[number];
 	setting->section = row->section;
 	setting->key = row->key;
 	setting->help = row->help;
@@ -129,10 +130,11 @@ static bool number_setting(unsigned int number, struct sim_setting *setting)
 
 static bool knob_setting(unsigned int number, struct sim_setting *setting)
 {
-	const struct sim_knob_row *row = &sim_knob_rows[number];
+	const struct sim_knob_row *row;
 
 	if (number >= sim_nr_knobs)
 		return false;
+	row = &sim_knob_rows[number];
 	setting->section = "knobs";
 	setting->key = row->name;
 	setting->help = row->help;

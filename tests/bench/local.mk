@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # `make bench` measures; nothing here is a test, since no test may depend on time.
 benches = tests/bench/bench-watch tests/bench/bench-sweep tests/bench/bench-draw \
-	tests/bench/bench-views tests/bench/bench-files tests/bench/bench-kern tests/bench/bench-trace
+	tests/bench/bench-views tests/bench/bench-files tests/bench/bench-kern tests/bench/bench-trace \
+	tests/bench/bench-sim
 EXTRA_PROGRAMS += $(benches)
 CLEANFILES += $(benches)
 
@@ -24,6 +25,11 @@ tests_bench_bench_views_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/tests/ui
 tests_bench_bench_views_SOURCES = tests/bench/bench_views.c tests/ui/made_frame.c \
 	tests/ui/made_frame.h $(bench_table)
 tests_bench_bench_views_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
+
+tests_bench_bench_sim_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
+tests_bench_bench_sim_SOURCES = tests/bench/bench_sim.c tests/sim/made_machine.c \
+	tests/sim/made_machine.h $(bench_table)
+tests_bench_bench_sim_LDADD = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a -lm
 
 EXTRA_DIST += tests/bench/run.sh
 .PHONY: bench

@@ -12,4 +12,5 @@ source=${2:?usage: run.sh BUILD_FOLDER SOURCE_FOLDER}
 "$build/tests/bench/bench-draw" 24
 "$build/tests/bench/bench-draw" 1024
 "$build/tests/bench/bench-views" 1024
+"$build/tests/bench/bench-sim"
 "$build/tests/bench/bench-files" "$build/fragscope" "$source/tests/fixtures/logs/alloc-failure.txt"

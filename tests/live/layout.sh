@@ -51,7 +51,12 @@ shorten_lists
 look_at 0
 [ $hidden -lt $SURE ] || complain "residue 0 is sampled, and $hidden pageblocks are called blind"
 end_frag
-look_at 4
+# whoever else runs may take the pages that were freed before they are looked at
+for try in 1 2 3 4 5; do
+	look_at 4
+	[ $hidden -lt $SURE ] || break
+	[ $try = 5 ] || end_frag
+done
 [ $hidden -ge $SURE ] || complain "residue 4 is not sampled, and only $hidden pageblocks are blind"
 [ "$(peaks_at 4)" -gt 0 ] || complain "no histogram has its peak at residue 4"
 

@@ -2,6 +2,8 @@
 SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
+include tests/sim/alloc.mk
+
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_client \
@@ -93,7 +95,6 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/random.mk
 
 	tests/sim/made_machine.c tests/sim/made_machine.h
 
@@ -149,3 +150,5 @@ tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
 tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
+
+include tests/sim/random.mk

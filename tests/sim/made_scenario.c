@@ -60,7 +60,7 @@ struct sim *made_sim(const struct sim_scenario *scenario, const char *policy, ui
 	if (!made)
 		fail_msg("%s", err.text);
 	sim = sim_new(scenario, made, seed, &err);
-	if (!sim)
+	if (!sim || sim_check(sim, &err))
 		fail_msg("%s", err.text);
 	sim_policy_free(made);
 	return sim;

@@ -23,8 +23,17 @@ tests_sim_test_random_within_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_random_within_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_random_within_LDADD = $(SIM_TEST_LIBS)
 
-# one piece: soak POLICY SEED OPS EVERY; see ./dev check
 check_PROGRAMS += tests/sim/soak
+TESTS += tests/sim/soak.sh
+EXTRA_DIST += tests/sim/soak.sh
 tests_sim_soak_SOURCES = tests/sim/soak.c $(random_world)
 tests_sim_soak_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_soak_LDADD = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a -lm
+
+# what compilers.sh builds anew with other compilers
+check_PROGRAMS += tests/sim/hashes
+TESTS += tests/sim/compilers.sh
+EXTRA_DIST += tests/sim/compilers.sh
+tests_sim_hashes_SOURCES = tests/sim/hashes.c $(random_world)
+tests_sim_hashes_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_hashes_LDADD = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a -lm

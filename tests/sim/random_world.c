@@ -184,8 +184,10 @@ static void allocate(struct random_world *world)
 			world->nr_refused++;
 			return;
 		}
+		unsigned int flags = draw_flags(world, kind);
+
 		world->nr_granted++;
-		page_give(world->sim, pfn, kinds[kind], draw_flags(world, kind),
+		page_give(world->sim, pfn, kinds[kind], flags,
 			  world->owner[kind][draw(world, WORLD_OWNERS)]);
 	}
 }
@@ -262,7 +264,7 @@ static void drain(struct random_world *world)
 static void do_rare(struct random_world *world)
 {
 	struct sim *sim = world->sim;
-	unsigned int node = draw(world, sim->c.nr_nodes);
+	unsigned int node = draw(world, sim->c.nr_nodes), type = draw(world, MT_PCPTYPES);
 
 	switch (draw(world, 8)) {
 	case 0:
@@ -275,8 +277,7 @@ static void do_rare(struct random_world *world)
 		kcompactd_poke(sim, node);
 		break;
 	case 3:
-		highatomic_unreserve(sim, &sim->c.node[node], draw(world, MT_PCPTYPES),
-				     draw(world, 2));
+		highatomic_unreserve(sim, &sim->c.node[node], type, draw(world, 2));
 		break;
 	case 4:
 		world->free_permille = draw(world, 4) ? draw(world, 80) : draw(world, 600);

@@ -11,17 +11,16 @@
 static struct random_world world;
 static struct sim *sim;
 
-/* First head of that state and order, from one page on. */
-static uint32_t find(enum page_state state, unsigned int order, uint32_t from)
+/* First head of that state and order, or NO_PAGE. */
+static uint32_t find(enum page_state state, unsigned int order)
 {
-	for (uint32_t pfn = from; pfn < sim->c.nr_pages; pfn++)
+	for (uint32_t pfn = 0; pfn < sim->c.nr_pages; pfn++)
 		if (sim->state[pfn] == state && page_order(sim, pfn) == order)
 			return pfn;
-	fail_msg("no page of state %u and order %u", state, order);
-	return 0;
+	return NO_PAGE;
 }
 
-/* One page, or what a mutation is about; says where it is to be found. */
+/* Breaks one thing and says what will be told of it. */
 typedef void break_fn(char *where, size_t size);
 
 static void name_page(char *where, size_t size, uint32_t pfn)
@@ -34,7 +33,7 @@ static void name_page(char *where, size_t size, uint32_t pfn)
 
 static void a_tail_becomes_free(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 3, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 3);
 
 	sim->state[pfn + 2] = PAGE_STATE_FREE;
 	name_page(where, size, pfn);
@@ -42,7 +41,7 @@ static void a_tail_becomes_free(char *where, size_t size)
 
 static void a_head_is_lost(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 2, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 2);
 
 	sim->state[pfn] = PAGE_STATE_FREE_TAIL;
 	name_page(where, size, pfn);
@@ -50,7 +49,7 @@ static void a_head_is_lost(char *where, size_t size)
 
 static void a_free_page_is_taken_without_its_list(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 0);
 
 	(void)where;
 	(void)size;
@@ -59,7 +58,7 @@ static void a_free_page_is_taken_without_its_list(char *where, size_t size)
 
 static void a_free_list_loses_its_first(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 0);
 	struct sim_zone *zone = sim_page_zone(sim, pfn);
 	struct page_list *list = &zone->free[0][page_list_type(sim, pfn)];
 
@@ -69,7 +68,7 @@ static void a_free_list_loses_its_first(char *where, size_t size)
 
 static void a_free_list_counts_one_more(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 1, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 1);
 
 	sim_page_zone(sim, pfn)->free[1][page_list_type(sim, pfn)].nr++;
 	snprintf(where, size, "free list of order 1");
@@ -77,7 +76,7 @@ static void a_free_list_counts_one_more(char *where, size_t size)
 
 static void a_buddy_is_of_another_order(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 4, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 4);
 
 	sim->order[pfn] = (uint8_t)(sim->order[pfn] - 1);
 	name_page(where, size, pfn);
@@ -85,7 +84,7 @@ static void a_buddy_is_of_another_order(char *where, size_t size)
 
 static void a_block_changes_its_type(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 2, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 2);
 
 	page_block(sim, pfn)->type = page_type(sim, pfn) == MT_MOVABLE ? MT_UNMOVABLE : MT_MOVABLE;
 	snprintf(where, size, "on a free list of type");
@@ -93,7 +92,7 @@ static void a_block_changes_its_type(char *where, size_t size)
 
 static void two_buddies_are_not_joined(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 5, 0), upper = pfn + 16;
+	uint32_t pfn = find(PAGE_STATE_FREE, 5), upper = pfn + 16;
 	struct sim_zone *zone = sim_page_zone(sim, pfn);
 	unsigned int type = page_list_type(sim, pfn);
 
@@ -122,7 +121,7 @@ static void free_blocks_are_counted_wrong(char *where, size_t size)
 
 static void a_block_counts_its_free_pages_wrong(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 0);
 
 	page_block(sim, pfn)->nr_free--;
 	snprintf(where, size, "block %u:", pfn >> sim->c.block_order);
@@ -130,7 +129,7 @@ static void a_block_counts_its_free_pages_wrong(char *where, size_t size)
 
 static void a_page_moves_to_another_cpu(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_PCP, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_PCP, 0);
 
 	sim->flags[pfn] = (uint8_t)((sim->flags[pfn] + 1) % sim->c.nr_cpus);
 	name_page(where, size, pfn);
@@ -144,7 +143,7 @@ static void a_cpu_counts_wrong(char *where, size_t size)
 
 static void a_page_changes_its_owner(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_ANON, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_ANON, 0);
 
 	sim->owner[pfn] = world.owner[2][sim->owner[pfn] == world.owner[2][0]];
 	name_page(where, size, pfn);
@@ -165,7 +164,7 @@ static void the_lru_counts_wrong(char *where, size_t size)
 
 static void a_page_stays_isolated(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FILE, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_FILE, 0);
 
 	sim->flags[pfn] |= PAGE_FLAG_ISOLATED;
 	name_page(where, size, pfn);
@@ -211,7 +210,7 @@ static void a_stall_ends_in_nothing(char *where, size_t size)
 
 static void a_target_is_left_over(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_KERNEL, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_KERNEL, 0);
 
 	/* as if nobody had owned it */
 	page_list_del(sim, &sim->owners[sim->owner[pfn]].pages, pfn);
@@ -223,7 +222,7 @@ static void a_target_is_left_over(char *where, size_t size)
 
 static void a_page_disappears(char *where, size_t size)
 {
-	uint32_t pfn = find(PAGE_STATE_FREE, 0, 0);
+	uint32_t pfn = find(PAGE_STATE_FREE, 0);
 	struct sim_zone *zone = sim_page_zone(sim, pfn);
 
 	page_list_del(sim, &zone->free[0][page_list_type(sim, pfn)], pfn);
@@ -255,6 +254,18 @@ static break_fn *const mutations[] = {
 	a_page_disappears, too_much_is_kept_for_atomic_requests, the_marks_fall,
 };
 
+/* Something to break of each kind. */
+static bool has_all(void)
+{
+	for (unsigned int order = 0; order <= 5; order++)
+		if (find(PAGE_STATE_FREE, order) == NO_PAGE)
+			return false;
+	for (unsigned int state = PAGE_STATE_KERNEL; state <= PAGE_STATE_FILE; state++)
+		if (find(state, 0) == NO_PAGE)
+			return false;
+	return find(PAGE_STATE_PCP, 0) != NO_PAGE;
+}
+
 static void begin(void)
 {
 	static const struct world_kind kind = { "linux-7.3", 9, 1, false };
@@ -262,9 +273,9 @@ static void begin(void)
 
 	if (world_init(&world, &kind, 42, &err))
 		fail_msg("%s", err.text);
-	for (unsigned int step = 0; step < 2000; step++)
-		world_step(&world);
 	sim = world.sim;
+	for (unsigned int step = 0; step < 2000 || !has_all(); step++)
+		world_step(&world);
 }
 
 static void each_broken_invariant_is_found_and_named(void **state)
@@ -298,7 +309,7 @@ static void pages_on_foreign_lists_are_counted_before_hygiene_and_refused_after(
 
 	begin();
 	assert_int_equal(sim_nr_misplaced(sim), 0);
-	pfn = find(PAGE_STATE_FREE, 2, 0);
+	pfn = find(PAGE_STATE_FREE, 2);
 	page_block(sim, pfn)->type = page_type(sim, pfn) == MT_MOVABLE ? MT_UNMOVABLE : MT_MOVABLE;
 	assert_int_equal(sim_nr_misplaced(sim), page_block(sim, pfn)->nr_free);
 	assert_true(sim_check(sim, &err));

@@ -87,6 +87,22 @@ static void memory_without_a_page_to_move_to_ends_a_direct_compaction_unsuited(v
 	sim_free(sim);
 }
 
+static void a_page_that_is_there_already_is_no_zone_skipped(void **state)
+{
+	(void)state;
+	struct sim *sim = made_machine(8, 1);
+	struct alloc_request request = request_of(4, MT_MOVABLE);
+	uint32_t page;
+
+	made_free(sim, 512, 9);
+	assert_int_equal(compact_direct(sim, &request, ALLOC_CMA, COMPACT_PRIO_ASYNC, &page),
+			 COMPACT_SUCCESS);
+	assert_int_equal(page, NO_PAGE);
+	assert_int_equal(sim_counter(sim, SIM_COMPACT_SKIPPED), 0);
+	assert_int_equal(sim_counter(sim, SIM_COMPACT_FREE_SCANNED), 0);
+	sim_free(sim);
+}
+
 static void only_sync_failures_defer_a_zone(void **state)
 {
 	(void)state;
@@ -358,6 +374,7 @@ int main(void)
 		cmocka_unit_test(direct_compaction_ends_with_a_page_of_the_order),
 		cmocka_unit_test(
 			memory_without_a_page_to_move_to_ends_a_direct_compaction_unsuited),
+		cmocka_unit_test(a_page_that_is_there_already_is_no_zone_skipped),
 		cmocka_unit_test(only_sync_failures_defer_a_zone),
 		cmocka_unit_test(a_request_is_done_when_its_own_list_or_a_whole_block_serves_it),
 		cmocka_unit_test(scanners_that_meet_end_it_and_ask_for_the_skip_bits_if_direct),

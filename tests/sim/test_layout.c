@@ -26,6 +26,7 @@ static struct sim *begin(uint64_t seed)
 	made_free_all(sim);
 	pcp_set_sizes(sim, &sim->c.zone[0]);
 	random_init(&sim->c.layout_random, seed, 1);
+	scenario.machine.page_kib = 4;
 	sim->scenario = &scenario;
 	return sim;
 }

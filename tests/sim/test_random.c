@@ -2,7 +2,7 @@
 #include "random_world.h"
 
 #include "fragscope/array.h"
-#include "sim/mm/buddy.h"
+#include "sim/mm/page_alloc.h"
 #include "../check.h"
 
 static struct random_world world;
@@ -139,10 +139,47 @@ static void a_copy_goes_on_as_the_original_would(void **state)
 	world_free(&world);
 }
 
+/* A trace that does not depend on what it gets: pages in use at its end. */
+static uint64_t run_trace(const char *policy)
+{
+	static const uint32_t masks[] = {
+		GFP_KERNEL_MASK, GFP_HIGHUSER_MOVABLE_MASK, GFP_KERNEL_MASK | GFP_RECLAIMABLE_BIT,
+	};
+	const struct world_kind kind = { policy, 9, 1, false };
+	uint32_t page[1000];
+	uint64_t nr;
+
+	begin(&kind, 1);
+	for (unsigned int i = 0; i < 4 * ARRAY_SIZE(page); i++) {
+		unsigned int at = i * 7919 % ARRAY_SIZE(page), order = i % 11 ? 0 : i % 4;
+
+		if (i >= ARRAY_SIZE(page))
+			page_free(world.sim, page[at]);
+		page[at] = page_alloc(world.sim, masks[i % 3], order);
+		assert_int_not_equal(page[at], NO_PAGE);
+	}
+	nr = pages_in_use(world.sim);
+	for (unsigned int at = 0; at < ARRAY_SIZE(page); at++)
+		page_free(world.sim, page[at]);
+	assert_all_comes_back_whole();
+	world_free(&world);
+	return nr;
+}
+
+static void the_same_trace_takes_the_same_pages_under_every_policy(void **state)
+{
+	(void)state;
+	uint64_t nr = run_trace(kinds[0].policy);
+
+	for (unsigned int i = 1; i < ARRAY_SIZE(kinds); i++)
+		assert_int_equal(run_trace(kinds[i].policy), nr);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_invariants_hold_after_each_step_of_every_era),
+		cmocka_unit_test(the_same_trace_takes_the_same_pages_under_every_policy),
 		cmocka_unit_test(the_same_seed_makes_the_same_machine),
 		cmocka_unit_test(a_copy_goes_on_as_the_original_would),
 	};

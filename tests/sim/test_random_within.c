@@ -3,6 +3,7 @@
 #include "random_world.h"
 
 #include "fragscope/array.h"
+#include "sim/mm/pcp.h"
 #include "../check.h"
 
 static struct random_world world;
@@ -117,11 +118,43 @@ static void scanners_of_kcompactd_go_towards_each_other(void **state)
 	assert_true(progress.nr_seen > 200);
 }
 
+/* Requests of the fast path that go to the free lists themselves, where each was judged alone. */
+static void check_marks(struct sim *made, const struct sim_event *event, void *listener)
+{
+	const struct sim_zone *zone = &made->c.zone[event->zone < 0 ? 0 : event->zone];
+	unsigned int order = (unsigned int)event->arg[0], gfp = (unsigned int)event->arg[1];
+	uint64_t *nr_seen = listener;
+
+	if (event->kind != EVENT_ALLOC || event->arg[3] || pcp_has_order(made, order))
+		return;
+	if (zone->nr_free_pages - zone->nr_free_highatomic <
+	    zone->low + zone->reserve[gfp_zoneidx(gfp)])
+		fail_msg("order %u, gfp %#x: %u free pages, mark %u", order, gfp,
+			 zone->nr_free_pages, zone->low);
+	++*nr_seen;
+}
+
+static void the_fast_path_leaves_every_zone_above_its_low_mark(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < ARRAY_SIZE(kinds); i++) {
+		uint64_t nr_seen = 0;
+
+		begin(&kinds[i], 300 + i);
+		sim_listen(world.sim, check_marks, &nr_seen);
+		for (unsigned int step = 0; step < 3000; step++)
+			world_step(&world);
+		assert_true(nr_seen > 50);
+		world_free(&world);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_listener_finds_the_invariants_that_hold_within_a_step),
 		cmocka_unit_test(a_listener_changes_nothing),
+		cmocka_unit_test(the_fast_path_leaves_every_zone_above_its_low_mark),
 		cmocka_unit_test(scanners_of_kcompactd_go_towards_each_other),
 	};
 

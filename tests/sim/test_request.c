@@ -102,6 +102,12 @@ static void the_work_of_one_folio_is_what_each_variant_says(void **state)
 	}
 }
 
+/* compact_stall counts those that were deferred, too. */
+static uint64_t compactions_that_ran(const struct sim *sim)
+{
+	return sim_counter(sim, SIM_COMPACT_STALL) - sim_counter(sim, SIM_COMPACT_DEFERRED);
+}
+
 static void deferred_compaction_ends_costly_requests_up_to_6_18_only(void **state)
 {
 	(void)state;
@@ -109,13 +115,13 @@ static void deferred_compaction_ends_costly_requests_up_to_6_18_only(void **stat
 
 	sim->c.zone[0].defer_shift = 6; /* of orders from 4 on */
 	write_folio(sim);
-	assert_int_equal(sim_counter(sim, SIM_COMPACT_STALL), 3);
+	assert_int_equal(compactions_that_ran(sim), 3);
 	assert_int_equal(sim_counter(sim, SIM_ALLOCSTALL), 3);
 	sim_free(sim);
 	sim = machine("linux-7.3");
 	sim->c.zone[0].defer_shift = 6; /* of orders from 4 on */
 	write_folio(sim);
-	assert_int_equal(sim_counter(sim, SIM_COMPACT_STALL), 3);
+	assert_int_equal(compactions_that_ran(sim), 3);
 	assert_int_equal(sim_counter(sim, SIM_ALLOCSTALL), 9);
 	sim_free(sim);
 }

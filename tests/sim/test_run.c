@@ -32,6 +32,34 @@ static void the_same_scenario_seed_and_policy_come_to_the_same_state(void **stat
 	sim_scenario_free(scenario);
 }
 
+static void check_now_and_then(struct sim *sim, const struct sim_event *event, void *listener)
+{
+	unsigned int *every = listener;
+	struct err err = { "" };
+
+	if (event->number % *every == 0 && sim_check(sim, &err))
+		fail_msg("event %llu: %s", (unsigned long long)event->number, err.text);
+}
+
+static void a_busy_machine_is_sound_at_its_events(void **state)
+{
+	static const char *const policies[] = {
+		"linux-6.1", "linux-6.12", "linux-7.3", "linux-7.3+resample+nopage-wake"
+	};
+	struct sim_scenario *scenario = made_scenario(busy);
+	unsigned int every = 97;
+
+	(void)state;
+	for (unsigned int i = 0; i < sizeof(policies) / sizeof(policies[0]); i++) {
+		struct sim *sim = made_sim(scenario, policies[i], 5);
+
+		sim_listen(sim, check_now_and_then, &every);
+		sim_run(sim, UINT64_MAX);
+		sim_free(sim);
+	}
+	sim_scenario_free(scenario);
+}
+
 static void a_copy_goes_on_as_the_original_would(void **state)
 {
 	struct sim_scenario *scenario = made_scenario(busy);
@@ -225,6 +253,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_scenario_seed_and_policy_come_to_the_same_state),
+		cmocka_unit_test(a_busy_machine_is_sound_at_its_events),
 		cmocka_unit_test(a_copy_goes_on_as_the_original_would),
 		cmocka_unit_test(a_run_that_is_to_stop_at_an_event_stops_in_its_midst),
 		cmocka_unit_test(a_checkpoint_copied_over_a_stopped_machine_goes_on),

@@ -45,7 +45,10 @@ start() { # columns, rows
 	tm set -g window-size manual 2>/dev/null
 	wait_for 'ready>'
 	# the trap: a shell whose command dies of SIGINT ends its own line too
-	type_line "ulimit -c 0; trap : INT; cd $tmp; clear"
+	type_line "ulimit -c 0; trap : INT; cd $tmp; clear; : >cleared"
+	# what is typed before would be echoed, and cleared with the line end behind it
+	until_true "for a clear screen" test -e "$tmp/cleared"
+	wait_for 'ready>'
 }
 keys() { tm send-keys "$@"; }
 # A line for the shell; its echo must not look like what is waited for.

@@ -148,9 +148,11 @@ static enum compact_result check_suitable(struct sim *sim, const struct compact_
 			       cc->mode == COMPACT_ASYNC, !cc->direct_compaction);
 	if (why == UNSUITED_NOT)
 		return COMPACT_CONTINUE;
-	sim_count(sim, SIM_COMPACT_SKIPPED, 1);
 	sim_event(sim, EVENT_SUITABILITY, zone, NO_PAGE, cc->order, why, 0, 0);
-	return why == UNSUITED_THERE ? COMPACT_SUCCESS : COMPACT_SKIPPED;
+	if (why == UNSUITED_THERE)
+		return COMPACT_SUCCESS;
+	sim_count(sim, SIM_COMPACT_SKIPPED, 1);
+	return COMPACT_SKIPPED;
 }
 
 enum compact_result compact_begin(struct sim *sim, struct compact_control *cc)
