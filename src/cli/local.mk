@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += src/cli/libcli.a
 src_cli_libcli_a_CFLAGS = $(AM_CFLAGS) $(INIH_CFLAGS)
+src_cli_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/cli
 src_cli_libcli_a_SOURCES = \
 	src/cli/activity_line.c \
 	src/cli/activity_line.h \
@@ -33,6 +34,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/save.h \
 	src/cli/savefile.c \
 	src/cli/savefile.h \
+	src/cli/scenario_builtin.h \
 	src/cli/scenario_file.c \
 	src/cli/scenario_file.h \
 	src/cli/session.c \
@@ -48,6 +50,16 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/user_path.h \
 	src/cli/value.c \
 	src/cli/value.h
+nodist_src_cli_libcli_a_SOURCES = src/cli/scenario_builtin.c
+EXTRA_DIST += src/cli/embed_scenarios.awk
+CLEANFILES += src/cli/scenario_builtin.c
+
+# Scenarios are the files themselves, compiled in.
+src/cli/scenario_builtin.c: src/cli/embed_scenarios.awk $(SCENARIO_FILES)
+	$(AM_V_GEN)$(MKDIR_P) src/cli && cd $(srcdir) && \
+	$(AWK) -f src/cli/embed_scenarios.awk $(SCENARIO_FILES) \
+		>$(abs_builddir)/src/cli/scenario_builtin.c-t && \
+	mv $(abs_builddir)/src/cli/scenario_builtin.c-t $(abs_builddir)/src/cli/scenario_builtin.c
 
 bin_PROGRAMS += fragscope
 fragscope_CFLAGS = $(AM_CFLAGS)
