@@ -22,8 +22,8 @@
 
 #define SIM_RUNS_MAX 100
 
-/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most.  With none only names
- * are checked: each metric comes to 1. */
+/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most.  With none only
+ * names are checked: each metric comes to 1. */
 struct sim_column {
 	const char *policy;
 	struct sim *const *runs;

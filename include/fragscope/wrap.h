@@ -15,8 +15,8 @@
 unsigned int wrap_width(const char *text, size_t len);
 void wrap_print(FILE *to, const char *text, size_t len);
 
-/* Words of text on lines of at most width columns (a longer word gets a line of its own), and a line
- * end; the first line begins where the cursor stands, at column "at", the others at "indent". */
+/* Words of text on lines of at most width columns (a longer word gets a line of its own), and a
+ * line end; the first line begins where the cursor stands, at column "at", others at "indent". */
 void wrap_text(FILE *to, const char *text, unsigned int at, unsigned int indent,
 	       unsigned int width);
 

@@ -83,16 +83,19 @@ if CROSS_COMPILING
 GEN_DOCS_PROGRAM = src/cli/gen_docs-for-build
 CLEANFILES += $(GEN_DOCS_PROGRAM)
 
-GEN_DOCS_ALL = $(GEN_DOCS_SOURCES) $(src_ui_libui_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
+GEN_DOCS_ALL = $(GEN_DOCS_SOURCES) $(src_ui_libui_a_SOURCES) $(src_sim_libsim_a_SOURCES) \
+	$(src_model_libmodel_a_SOURCES) \
 	$(src_base_libbase_a_SOURCES)
 $(GEN_DOCS_PROGRAM): $(GEN_DOCS_ALL) src/ui/builtin.c
 	$(AM_V_CCLD)$(MKDIR_P) $(@D) && c= && \
 	for f in $(GEN_DOCS_ALL); do case $$f in *.c) c="$$c $(srcdir)/$$f" ;; esac; done && \
-	$(CC_FOR_BUILD) -std=gnu11 $(DEFAULT_INCLUDES) -I$(srcdir)/src/ui $(AM_CPPFLAGS) -o $@ $$c src/ui/builtin.c -lm
+	$(CC_FOR_BUILD) -std=gnu11 $(DEFAULT_INCLUDES) -I$(srcdir)/src/ui -I$(srcdir)/src \
+	$(AM_CPPFLAGS) -o $@ $$c src/ui/builtin.c -lm
 else
 GEN_DOCS_PROGRAM = src/cli/gen_docs$(EXEEXT)
 noinst_PROGRAMS += src/cli/gen_docs
 src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
 src_cli_gen_docs_SOURCES = $(GEN_DOCS_SOURCES)
-src_cli_gen_docs_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
+src_cli_gen_docs_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
+src_cli_gen_docs_LDADD = src/ui/libui.a src/sim/libsim.a src/model/libmodel.a src/base/libbase.a
 endif

@@ -190,8 +190,10 @@ static int load_by_name(struct sim_scenario *scenario, const char *name, struct 
 
 	if (is_file_name(name)) {
 		ret = load(scenario, name, err);
-		return ret == 1 ? err_set(err, ENOENT, "%s: there is no such file; \"fragscope list "
-					  "scenarios\" names scenarios", name) : ret;
+		if (ret == 1)
+			return err_set(err, ENOENT, "%s: there is no such file; \"fragscope list "
+				       "scenarios\" names scenarios", name);
+		return ret;
 	}
 	snprintf(tail, sizeof(tail), "fragscope/scenarios/%s" SUFFIX, name);
 	if (ret == 1 && user_path(path, "XDG_DATA_HOME", ".local/share", tail))

@@ -8,8 +8,8 @@
 #include "fragscope/sim_scenario.h"
 
 /* A name with a '/' or one that ends in ".scn" is a file; else NAME.scn among the user's own (below
- * $XDG_DATA_HOME), then those that are compiled in.  NULL with file, line and what would be right.  What
- * belongs together is not checked yet: sim_scenario_finish(). */
+ * $XDG_DATA_HOME), then those that are compiled in.  NULL with file, line and what would be
+ * right.  What belongs together is not checked yet: sim_scenario_finish(). */
 struct sim_scenario *scenario_file_load(const char *name, struct err *err);
 /* "SECTION.KEY=VALUE"; the section of a client is "client NAME". */
 int scenario_file_set(struct sim_scenario *scenario, const char *setting, struct err *err);

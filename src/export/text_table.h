@@ -4,8 +4,8 @@
  *
  * Cells are added row by row; each column is as wide as its widest cell, with two blanks between
  * columns, or one if only then it fits.  A table that is wider than the page is broken into bands:
- * the label columns are printed again before each.  No line ends with a blank.  Cells are printed as
- * wrap.h does it; text_line puts sentences together for it.
+ * the label columns are printed again before each.  No line ends with a blank.  Cells are printed
+ * as wrap.h does it; text_line puts sentences together for it.
  */
 #ifndef EXPORT_TEXT_TABLE_H
 #define EXPORT_TEXT_TABLE_H

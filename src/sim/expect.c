@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * expect - reading and judging expectations in one pass, by recursive descent: see sim_expect.h for
- * the grammar.  Without columns, or with columns that have not run, all terms come to 1 and only the
- * writing and the names are checked.
+ * the grammar.  Without columns, or with columns that have not run, all terms come to 1 and only
+ * the writing and the names are checked.
  */
 #include <errno.h>
 #include <math.h>
