@@ -10,6 +10,8 @@ SIM_TESTS = \
 	tests/sim/test_compact \
 	tests/sim/test_compact_hints \
 	tests/sim/test_defrag_mode \
+	tests/sim/test_event_text \
+	tests/sim/test_expect \
 	tests/sim/test_fallback_work \
 	tests/sim/test_folio \
 	tests/sim/test_frame \
@@ -147,5 +149,15 @@ tests_sim_test_scenario_SOURCES = tests/sim/test_scenario.c \
 tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_expect_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_expect_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_expect_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_event_text_SOURCES = tests/sim/test_event_text.c \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_sim_test_event_text_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_event_text_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_event_text_LDADD = $(SIM_TEST_LIBS)
 
 include tests/sim/random.mk
