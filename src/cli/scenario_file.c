@@ -123,10 +123,17 @@ static int parse(struct reading *reading, const char *path)
 	return reading->ret ? err_prefix(reading->err, reading->ret, "%s", path) : 0;
 }
 
-static int load_from(struct sim_scenario *scenario, FILE *from, const char *path, struct err *err)
+int scenario_file_read(struct sim_scenario *scenario, FILE *from, const char *name,
+		       struct err *err)
 {
 	struct reading reading = { .scenario = scenario, .err = err, .from = from };
-	int ret = parse(&reading, path);
+
+	return parse(&reading, name);
+}
+
+static int load_from(struct sim_scenario *scenario, FILE *from, const char *path, struct err *err)
+{
+	int ret = scenario_file_read(scenario, from, path, err);
 
 	fclose(from);
 	return ret;

@@ -22,8 +22,10 @@ static void add_difference(struct text_table *table, uint64_t first, uint64_t va
 		text_table_add(table, "new");
 	else if (fabs(percent) < 1000)
 		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
-	else
+	else if (value / first < 100)
 		text_table_add(table, "x %.3g", (double)value / (double)first);
+	else
+		text_table_add(table, "x %s", fmt_count(FMT_BUF, value / first));
 }
 
 static void add_head(struct text_table *table, const struct comparison *all, const char *what)
