@@ -38,7 +38,8 @@ tests_sim_test_fallback_work_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_fallback_work_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_layout_SOURCES = tests/sim/test_layout.c \
-	tests/sim/made_machine.c tests/sim/made_machine.h
+	tests/sim/made_machine.c tests/sim/made_machine.h \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
 tests_sim_test_layout_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_layout_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_layout_LDADD = $(SIM_TEST_LIBS)
