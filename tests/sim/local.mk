@@ -152,7 +152,7 @@ tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/random.mk
-
 TESTS += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
 EXTRA_DIST += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
+
+include tests/sim/random.mk
