@@ -165,7 +165,3 @@ tests_sim_test_vmscan_SOURCES = tests/sim/test_vmscan.c tests/sim/made_machine.c
 tests_sim_test_vmscan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_vmscan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_vmscan_LDADD = $(SIM_TEST_LIBS)
-TESTS += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
-EXTRA_DIST += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
-
-include tests/sim/random.mk
