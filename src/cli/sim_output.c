@@ -159,8 +159,9 @@ static void print_expects(const struct output *output, unsigned int nr_seeds)
 		print_indented("", expect->text);
 		print_indented("       ", expect->expression);
 		print_indented("       got ", verdict->got);
-		if (!verdict->holds && expect->finding)
-			print_indented("       finding: ", expect->finding);
+		if (expect->finding)
+			print_indented(verdict->holds ? "       although: " : "       finding: ",
+				       expect->finding);
 	}
 	printf("\n%u of %u expectations hold", nr_hold, nr);
 	if (nr_seeds > 1)
