@@ -21,6 +21,8 @@ static void add_difference(struct text_table *table, uint64_t first, uint64_t va
 		text_table_add(table, "=");
 	else if (!first)
 		text_table_add(table, "new");
+	else if (value && percent < -99.4) /* which is not all */
+		text_table_add(table, "%+.1f %%", fmax(percent, -99.9));
 	else if (fabs(percent) < 1000)
 		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
 	else if (value / first < 100)
