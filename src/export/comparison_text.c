@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "fragscope/comparison.h"
 #include "fragscope/fmt.h"
@@ -20,10 +21,14 @@ static void add_difference(struct text_table *table, uint64_t first, uint64_t va
 		text_table_add(table, "=");
 	else if (!first)
 		text_table_add(table, "new");
+	else if (value && percent < -99.4) /* which is not all */
+		text_table_add(table, "%+.1f %%", fmax(percent, -99.9));
 	else if (fabs(percent) < 1000)
 		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
-	else
+	else if (value / first < 100)
 		text_table_add(table, "x %.3g", (double)value / (double)first);
+	else
+		text_table_add(table, "x %s", fmt_count(FMT_BUF, value / first));
 }
 
 static void add_head(struct text_table *table, const struct comparison *all, const char *what)
@@ -67,6 +72,7 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 {
 	struct text_table table;
 	uint64_t values[COLUMNS_MAX];
+	unsigned int nr = 0;
 
 	if (!begin_table(&table, all, "counters"))
 		return -E2BIG;
@@ -76,7 +82,10 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 		for (unsigned int i = 0; i < all->nr_columns; i++)
 			values[i] = all->columns[i].values[row];
 		add_row(&table, all, all->rows[row].name, values, fmt_count);
+		nr++;
 	}
+	for (unsigned int i = 0; !nr && i < table.nr_columns; i++)
+		text_table_add(&table, "%s", i ? "" : "all are 0");
 	return text_table_print(&table, to, 0, width);
 }
 
@@ -141,6 +150,24 @@ static int write_times(const struct comparison *all, unsigned int width, FILE *t
 	return text_table_print(&table, to, 0, width);
 }
 
+/* What ran out of what it was given before it was done. */
+static void write_limits(const struct comparison *all, FILE *to)
+{
+	const char *first = all->columns[0].limit;
+	unsigned int nr = 0, nr_same = 0;
+
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		nr_same += first && all->columns[i].limit && !strcmp(first, all->columns[i].limit);
+	if (nr_same > 1 && nr_same == all->nr_columns) {
+		fprintf(to, "\nall ended at their limit, %s\n", first);
+		return;
+	}
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		if (all->columns[i].limit)
+			fprintf(to, "%s%s ended at its limit, %s\n", nr++ ? "" : "\n",
+				all->columns[i].policy, all->columns[i].limit);
+}
+
 static void write_events(const struct comparison *all, unsigned int width, FILE *to)
 {
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
@@ -179,6 +206,7 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 	}
 	if (ret)
 		return err_set(err, -ret, "comparison: too many policies, or no memory");
+	write_limits(comparison, to);
 	write_events(comparison, width, to);
 	if (fflush(to) || ferror(to))
 		return err_set(err, EIO, "cannot be written");

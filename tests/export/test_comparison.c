@@ -52,11 +52,11 @@ static void the_table_has_policies_in_columns_and_says_differences_from_the_firs
 	assert_says(text, "made, seed 18446744073709551615\n  what a title says\n"
 			  "  from: [PATCH] made\n");
 	assert_says(text, "counters    linux-7.3  linux-7.3+resample\n");
-	assert_says(text, "same                7                   7       =\n");
-	assert_says(text, "more              100                 105  +5.0 %\n");
-	assert_says(text, "fewer           1,000                   1  -100 %\n");
-	assert_says(text, "from_none           0                   8     new\n");
-	assert_says(text, "a_lot_more          3                  36    x 12\n");
+	assert_says(text, "same                7                   7        =\n");
+	assert_says(text, "more              100                 105   +5.0 %\n");
+	assert_says(text, "fewer           1,000                   1  -99.9 %\n");
+	assert_says(text, "from_none           0                   8      new\n");
+	assert_says(text, "a_lot_more          3                  36     x 12\n");
 	assert_null(strstr(text, "hidden"));
 	free(text);
 }
@@ -77,6 +77,8 @@ static void model_time_stands_apart_with_what_it_was_spent_on(void **state)
 	assert_says(times, "cost merge         1 us                0 ns  -100 %\n");
 	assert_null(strstr(times, "seldom"));
 	assert_null(strstr(times, "compact"));
+	assert_says(times, "\nlinux-7.3+resample ended at its limit, max_ops\n");
+	assert_null(strstr(times, "linux-7.3 ended"));
 	assert_says(times, "linux-7.3+resample, event 13:\n  block 0x1 claimed");
 	free(text);
 }
@@ -120,6 +122,25 @@ static void a_wide_table_is_broken_between_policies_and_never_before_a_differenc
 		}
 		free(text);
 	}
+}
+
+static void a_limit_that_ended_all_is_said_once(void **state)
+{
+	struct comparison_column columns[2];
+	struct comparison made = made_comparison(columns, NULL);
+	char *text;
+
+	(void)state;
+	columns[0].limit = "max_ms";
+	text = text_of(&made, 80);
+	assert_says(text, "\nlinux-7.3 ended at its limit, max_ms\n"
+			  "linux-7.3+resample ended at its limit, max_ops\n");
+	free(text);
+	columns[0].limit = columns[1].limit;
+	text = text_of(&made, 80);
+	assert_says(text, "\nall ended at their limit, max_ops\n");
+	assert_null(strstr(text, "its limit"));
+	free(text);
 }
 
 static void one_policy_alone_is_a_table_too(void **state)
@@ -214,6 +235,7 @@ int main(void)
 		cmocka_unit_test(model_time_stands_apart_with_what_it_was_spent_on),
 		cmocka_unit_test(
 			a_wide_table_is_broken_between_policies_and_never_before_a_difference),
+		cmocka_unit_test(a_limit_that_ended_all_is_said_once),
 		cmocka_unit_test(one_policy_alone_is_a_table_too),
 		cmocka_unit_test(json_has_all_counters_and_what_was_expected),
 		cmocka_unit_test(what_cannot_be_written_is_an_error),
