@@ -266,7 +266,7 @@ static void isolate_around(struct sim *sim, struct compact_control *cc, uint32_t
 		return;
 	free_scan_block(sim, cc, &pfn, end, 1);
 	if (pfn == end)
-		compact_set_skip(sim, cc, page);
+		compact_set_skip(sim, page);
 }
 
 void fast_isolate_freepages(struct sim *sim, struct compact_control *cc)
