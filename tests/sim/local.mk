@@ -93,9 +93,6 @@ tests_sim_test_free_scan_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_free_scan_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_free_scan_LDADD = $(SIM_TEST_LIBS)
 
-
-	tests/sim/made_machine.c tests/sim/made_machine.h
-
 tests_sim_test_client_SOURCES = tests/sim/test_client.c \
 	tests/sim/made_scenario.c tests/sim/made_scenario.h
 tests_sim_test_client_CFLAGS = $(TEST_CFLAGS)
@@ -149,4 +146,5 @@ tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
+include tests/sim/alloc.mk
 include tests/sim/random.mk
