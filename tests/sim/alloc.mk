@@ -3,6 +3,7 @@
 if HAVE_CMOCKA
 ALLOC_TESTS = \
 	tests/sim/test_buddy \
+	tests/sim/test_drain \
 	tests/sim/test_fallback \
 	tests/sim/test_pcp \
 	tests/sim/test_watermark
@@ -16,6 +17,11 @@ tests_sim_test_buddy_SOURCES = tests/sim/test_buddy.c $(MADE_MACHINE)
 tests_sim_test_buddy_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_buddy_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_buddy_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_drain_SOURCES = tests/sim/test_drain.c $(MADE_MACHINE)
+tests_sim_test_drain_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_drain_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_drain_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_fallback_SOURCES = tests/sim/test_fallback.c $(MADE_MACHINE)
 tests_sim_test_fallback_CFLAGS = $(TEST_CFLAGS)

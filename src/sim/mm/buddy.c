@@ -150,7 +150,6 @@ void buddy_free_one(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsign
 {
 	unsigned int freed = order;
 
-	sim_charge(sim, COST_TAKE, 1);
 	sim->flags[pfn] = 0;
 	if (order < sim->c.max_order && capture(sim, zone, pfn, order, type))
 		return;
@@ -171,8 +170,10 @@ void buddy_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned i
 {
 	unsigned int piece = order < sim->c.block_order ? order : sim->c.block_order;
 
-	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece)
+	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece) {
+		sim_charge(sim, COST_TAKE, 1);
 		buddy_free_one(sim, zone, at, piece, page_type(sim, at), to_tail);
+	}
 }
 
 /*
@@ -290,6 +291,7 @@ uint32_t buddy_isolate(struct sim *sim, struct sim_zone *zone, uint32_t pfn)
 
 void buddy_putback(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order)
 {
+	sim_charge(sim, COST_TAKE, 1);
 	buddy_free_one(sim, zone, pfn, order, page_type(sim, pfn), true);
 }
 

@@ -24,7 +24,8 @@ void buddy_add(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned in
 void buddy_del(struct sim *sim, struct sim_zone *zone, uint32_t pfn);
 
 /* Frees a page of that order into the block type "type", merging as far as it goes; to_tail is
- * FPI_TO_TAIL.  A direct compactor that waits for this order may get it instead. */
+ * FPI_TO_TAIL.  A direct compactor that waits for this order may get it instead.  Merging is
+ * charged, putting the page there is not: the caller knows where it comes from. */
 void buddy_free_one(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order,
 		    unsigned int type, bool to_tail);
 /* The same for any order: pages larger than a block are freed by blocks, each by its type. */
