@@ -2,6 +2,8 @@
 SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
+include tests/sim/alloc.mk
+
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_client \
@@ -36,7 +38,8 @@ tests_sim_test_fallback_work_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_fallback_work_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_layout_SOURCES = tests/sim/test_layout.c \
-	tests/sim/made_machine.c tests/sim/made_machine.h
+	tests/sim/made_machine.c tests/sim/made_machine.h \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
 tests_sim_test_layout_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_layout_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_layout_LDADD = $(SIM_TEST_LIBS)
@@ -146,5 +149,7 @@ tests_sim_test_scenario_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
-include tests/sim/alloc.mk
 include tests/sim/random.mk
+
+TESTS += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
+EXTRA_DIST += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
