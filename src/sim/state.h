@@ -61,7 +61,7 @@ enum page_state {
 	PAGE_STATE_HOLE = 0,   /* no memory, or not the allocator's */
 	PAGE_STATE_FREE,       /* head of a free buddy */
 	PAGE_STATE_FREE_TAIL,
-	PAGE_STATE_PCP,        /* head, on a per-CPU list; kept[] says which CPU */
+	PAGE_STATE_PCP,        /* head, on a per-CPU list; flags[] says which CPU */
 	PAGE_STATE_TARGET,     /* head, isolated by the free scanner, on cc->freepages */
 	PAGE_STATE_CAPTURED,   /* head, freed straight into the hands of a direct compactor */
 	PAGE_STATE_KERNEL,     /* allocated from here on: kernel memory that nobody can move */

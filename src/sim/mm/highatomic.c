@@ -23,7 +23,7 @@ void highatomic_reserve(struct sim *sim, struct sim_zone *zone, uint32_t pfn, un
 	    page_type(sim, pfn) >= MT_PCPTYPES)
 		return;
 	/* a block that is only in part this zone's is not moved */
-	if (order < sim->c.block_order && block_end(sim, pfn) > zone_end(zone))
+	if (!buddy_block_is_whole(sim, zone, pfn))
 		return;
 	zone_lock(sim, zone);
 	if (order < sim->c.block_order) {
