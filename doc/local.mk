@@ -1,3 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 dist_doc_DATA += doc/activity.schema.json doc/report.schema.json doc/snapshot.schema.json \
 	doc/simulator.md
+dist_doc_DATA += doc/activity.schema.json doc/report.schema.json doc/sim.schema.json \
+	doc/snapshot.schema.json

@@ -91,6 +91,7 @@ int comparison_write_json(const struct comparison *comparison, FILE *to, struct 
 	json_u64(&out, "version", VERSION);
 	json_text(&out, "scenario", comparison->scenario);
 	json_text(&out, "title", comparison->title);
+	json_text(&out, "thread", comparison->thread);
 	json_u64(&out, "seed", comparison->seed);
 	json_open(&out, "columns", JSON_ARRAY_LINES);
 	for (unsigned int i = 0; i < comparison->nr_columns; i++)

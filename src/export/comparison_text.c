@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * comparison_text - the table of a comparison: counts first, model time under them and named so.
+ * Where it is broken into bands, the first policy stands in each, as differences are against it.
  */
 #include <errno.h>
 #include <math.h>
 
 #include "fragscope/comparison.h"
 #include "fragscope/fmt.h"
+#include "fragscope/wrap.h"
 #include "text_table.h"
 
 /* A cell that says how far a value is from the first column's. */
@@ -53,8 +55,10 @@ static bool begin_table(struct text_table *table, const struct comparison *all, 
 {
 	if (all->nr_columns > COLUMNS_MAX)
 		return false;
-	text_table_init(table, 2 * all->nr_columns, 1);
-	table->left[0] = true;
+	text_table_init(table, 2 * all->nr_columns, all->nr_columns > 1 ? 2 : 1);
+	table->left[1] = false;
+	for (unsigned int i = 3; i < 2 * all->nr_columns; i += 2)
+		table->glued[i] = true;
 	add_head(table, all, what);
 	return true;
 }
@@ -105,6 +109,7 @@ static void add_primitives(struct text_table *table, const struct comparison *al
 	for (unsigned int row = 0; row < all->nr_primitives; row++) {
 		uint64_t values[COLUMNS_MAX];
 		bool matters = false;
+		char name[64];
 
 		for (unsigned int i = 0; i < all->nr_columns; i++) {
 			uint64_t sum = 0;
@@ -114,8 +119,9 @@ static void add_primitives(struct text_table *table, const struct comparison *al
 			values[i] = all->columns[i].spent_ns[row];
 			matters |= values[i] && values[i] >= sum / 100;
 		}
+		snprintf(name, sizeof(name), "cost %s", all->primitives[row]);
 		if (matters)
-			add_row(table, all, all->primitives[row], values, fmt_duration);
+			add_row(table, all, name, values, fmt_duration);
 	}
 }
 
@@ -142,8 +148,22 @@ static void write_events(const struct comparison *all, unsigned int width, FILE 
 			continue;
 		fprintf(to, "\n%s, event %s:\n  ", all->columns[i].policy,
 			fmt_count(FMT_BUF, all->columns[i].events));
-		text_wrap(to, all->columns[i].event, 2, 2, width);
+		wrap_text(to, all->columns[i].event, 2, 2, width);
 	}
+}
+
+static void write_head(const struct comparison *all, unsigned int width, FILE *to)
+{
+	fprintf(to, "%s, seed %llu\n", all->scenario, (unsigned long long)all->seed);
+	if (*all->title) {
+		fputs("  ", to);
+		wrap_text(to, all->title, 2, 2, width);
+	}
+	if (*all->thread) {
+		fputs("  from: ", to);
+		wrap_text(to, all->thread, 8, 8, width);
+	}
+	fputc('\n', to);
 }
 
 int comparison_write_text(const struct comparison *comparison, unsigned int width, FILE *to,
@@ -151,8 +171,7 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 {
 	int ret;
 
-	fprintf(to, "%s, seed %llu", comparison->scenario, (unsigned long long)comparison->seed);
-	fprintf(to, "%s%s\n\n", *comparison->title ? ": " : "", comparison->title);
+	write_head(comparison, width, to);
 	ret = write_counts(comparison, width, to);
 	if (!ret) {
 		fputc('\n', to);

@@ -11,6 +11,8 @@ SIM_TESTS = \
 	tests/sim/test_compact \
 	tests/sim/test_compact_hints \
 	tests/sim/test_defrag_mode \
+	tests/sim/test_event_text \
+	tests/sim/test_expect \
 	tests/sim/test_fallback_work \
 	tests/sim/test_folio \
 	tests/sim/test_frame \
@@ -59,6 +61,16 @@ tests_sim_test_defrag_mode_SOURCES = tests/sim/test_defrag_mode.c tests/sim/slow
 tests_sim_test_defrag_mode_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_defrag_mode_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_defrag_mode_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_event_text_SOURCES = tests/sim/test_event_text.c tests/sim/made_scenario.c \
+	tests/sim/made_scenario.h
+tests_sim_test_event_text_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_event_text_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_event_text_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_expect_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_expect_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_expect_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_fallback_work_SOURCES = tests/sim/test_fallback_work.c \
 	tests/sim/made_machine.c tests/sim/made_machine.h

@@ -25,6 +25,8 @@ tests_sim_test_random_within_LDADD = $(SIM_TEST_LIBS)
 
 check_PROGRAMS += tests/sim/soak
 TESTS += tests/sim/soak.sh
+AM_TESTS_ENVIRONMENT += SOAK_OPS='$(SOAK_OPS)'; SOAK_PIECES='$(SOAK_PIECES)'; \
+	export SOAK_OPS SOAK_PIECES;
 EXTRA_DIST += tests/sim/soak.sh
 tests_sim_soak_SOURCES = tests/sim/soak.c $(random_world)
 tests_sim_soak_CPPFLAGS = $(SIM_TEST_CPPFLAGS)

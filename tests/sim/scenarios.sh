@@ -22,7 +22,7 @@ for file in "$top"/scenarios/*.scn; do
 	"$program" sim "$file" --check >"$tmp" 2>&1
 	code=$?
 	tail -n 1 "$tmp" | sed "s/^/$name: /"
-	tail -n 1 "$tmp" | grep -q 'expectations hold$' || complain "$name: $(tail -n 1 "$tmp")"
+	tail -n 1 "$tmp" | grep -q ' of [0-9]* expectations hold' || complain "$name: $(tail -n 1 "$tmp")"
 	awk -v name="$name" '
 	/^FAILS/ { if (waits) { print waits; bad = 1 } waits = name ": fails, no finding:" substr($0, 6); next }
 	/^       finding: / { waits = ""; nr_findings++ }

@@ -102,6 +102,7 @@ uint32_t fast_find_migrateblock(struct sim *sim, struct compact_control *cc)
 	}
 	sim_charge(sim, COST_FREE_SCAN_FAR, nr_seen);
 	zone_unlock(sim, zone);
+	cc->migrate_scanned += nr_seen;
 	if (found == NO_PAGE)
 		return fall_back_to_start(cc);
 	cc->fast_search_fail = 0;

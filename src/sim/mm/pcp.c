@@ -74,7 +74,8 @@ static bool tunes_itself(const struct sim_zone *zone)
 }
 
 /* nr_pcp_alloc(): how many to fetch under one lock, at most twice as many as before. */
-static uint32_t refill_size(struct sim_pcp *pcp, const struct sim_zone *zone, unsigned int order)
+static uint32_t refill_size(const struct sim *sim, struct sim_pcp *pcp,
+			    const struct sim_zone *zone, unsigned int order)
 {
 	uint32_t batch = zone->batch, most;
 
@@ -86,12 +87,10 @@ static uint32_t refill_size(struct sim_pcp *pcp, const struct sim_zone *zone, un
 	if (tunes_itself(zone) && !zone->below_high)
 		pcp->high = smaller(pcp->high + batch, zone->high_max);
 	if (!order) {
-		/* lists that do not tune themselves never grow */
 		most = pcp->high > pcp->count + zone->batch ?
 		       larger(pcp->high - pcp->count - zone->batch, zone->batch) : zone->batch;
-		if (!tunes_itself(zone))
-			most = zone->batch;
-		if (batch <= most && pcp->alloc_factor < BATCH_SCALE_MAX && tunes_itself(zone))
+		/* before they tuned themselves, refills did not grow */
+		if (sim->policy.pcp_auto && batch <= most && pcp->alloc_factor < BATCH_SCALE_MAX)
 			pcp->alloc_factor++;
 		batch = smaller(batch, most);
 	}
@@ -111,7 +110,7 @@ static void mark_on_list(struct sim *sim, struct sim_pcp *pcp, uint32_t pfn, uns
 static void refill(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp, unsigned int order,
 		   unsigned int type, unsigned int alloc_flags)
 {
-	uint32_t wanted = refill_size(pcp, zone, order), got = 0;
+	uint32_t wanted = refill_size(sim, pcp, zone, order), got = 0;
 	struct page_list *list = &pcp->list[list_of(order, type)];
 	enum rmqueue_mode mode = RMQUEUE_NORMAL;
 
