@@ -48,7 +48,8 @@ static int take_snapshot(struct sim_scenario *scenario, const struct options *op
 	return ret ? err_prefix(err, ret, "%s", options->from) : 0;
 }
 
-static struct sim_scenario *load(const struct options *options, struct err *err)
+/* NULL: *code says as what the program ends. */
+static struct sim_scenario *load(const struct options *options, int *code, struct err *err)
 {
 	const char *name = options->args[0];
 	struct sim_scenario *scenario = scenario_file_load(name, err);
@@ -56,8 +57,11 @@ static struct sim_scenario *load(const struct options *options, struct err *err)
 
 	for (unsigned int i = 0; scenario && !ret && i < options->nr_settings; i++)
 		ret = scenario_file_set(scenario, options->settings[i], err);
-	if (scenario && !ret && *options->from)
+	*code = CODE_USAGE;
+	if (scenario && !ret && *options->from) {
 		ret = take_snapshot(scenario, options, err);
+		*code = ret ? CODE_NO_SOURCE : CODE_USAGE;
+	}
 	if (scenario && !ret)
 		ret = scenario_file_finish(scenario, name, err);
 	if (!ret)
@@ -127,9 +131,9 @@ int cmd_sim(const struct options *options)
 	}
 	if (check_together(options, &err))
 		return cli_fail(CODE_USAGE, &err);
-	scenario = load(options, &err);
+	scenario = load(options, &code, &err);
 	if (!scenario)
-		return cli_fail(CODE_USAGE, &err);
+		return cli_fail(code, &err);
 	tell_guesses(scenario);
 	if (options->sensitivity)
 		code = sim_sensitivity(options, scenario);

@@ -123,10 +123,17 @@ static int parse(struct reading *reading, const char *path)
 	return reading->ret ? err_prefix(reading->err, reading->ret, "%s", path) : 0;
 }
 
-static int load_from(struct sim_scenario *scenario, FILE *from, const char *path, struct err *err)
+int scenario_file_read(struct sim_scenario *scenario, FILE *from, const char *name,
+		       struct err *err)
 {
 	struct reading reading = { .scenario = scenario, .err = err, .from = from };
-	int ret = parse(&reading, path);
+
+	return parse(&reading, name);
+}
+
+static int load_from(struct sim_scenario *scenario, FILE *from, const char *path, struct err *err)
+{
+	int ret = scenario_file_read(scenario, from, path, err);
 
 	fclose(from);
 	return ret;
@@ -224,12 +231,14 @@ struct sim_scenario *scenario_file_load(const char *name, struct err *err)
 int scenario_file_set(struct sim_scenario *scenario, const char *setting, struct err *err)
 {
 	const char *equals = strchr(setting, '='), *dot = NULL;
+	bool is_client = !strncmp(setting, "client ", strlen("client "));
 	char section[SECTION_MAX], key[64];
 
+	/* names of clients may hold dots, and so may what is expected */
 	for (const char *at = setting; equals && at < equals; at++)
-		if (*at == '.')
+		if (*at == '.' && (is_client || !dot))
 			dot = at;
-	if (!dot || dot - setting >= SECTION_MAX || equals - dot > 64)
+	if (!dot || dot == setting || dot - setting >= SECTION_MAX || equals - dot > 64)
 		return err_set(err, EINVAL, "--set %s: expected SECTION.KEY=VALUE, as in "
 			       "knobs.defrag_mode=1", setting);
 	snprintf(section, sizeof(section), "%.*s", (int)(dot - setting), setting);

@@ -11,6 +11,9 @@
  * $XDG_DATA_HOME), then those that are compiled in.  NULL with file, line and what would be
  * right.  What belongs together is not checked yet: sim_scenario_finish(). */
 struct sim_scenario *scenario_file_load(const char *name, struct err *err);
+/* Settings as they stand in a file; errors call it by that name. */
+int scenario_file_read(struct sim_scenario *scenario, FILE *from, const char *name,
+		       struct err *err);
 /* "SECTION.KEY=VALUE"; the section of a client is "client NAME". */
 int scenario_file_set(struct sim_scenario *scenario, const char *setting, struct err *err);
 /* sim_scenario_finish() with the file's name and the line in its error. */

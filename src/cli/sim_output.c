@@ -89,6 +89,7 @@ static int fill_column(struct output *output, unsigned int c, struct err *err)
 		.values = output->values[c], .latencies = output->latencies[c],
 		.spent_ns = output->spent_ns[c], .frame = frame, .expects = output->expects[c],
 		.event = *output->runs->event[c] ? output->runs->event[c] : NULL,
+		.limit = sim_ended_by(sim),
 	};
 	return 0;
 }

@@ -71,6 +71,8 @@ static void write_column(struct json_out *out, const struct comparison *all,
 	json_u64(out, "model_ns", column->model_ns);
 	if (column->event)
 		json_text(out, "last_event", column->event);
+	if (column->limit)
+		json_text(out, "limit", column->limit);
 	write_counters(out, all, column);
 	write_times(out, all, column);
 	json_open(out, "zones", JSON_ARRAY);

@@ -22,8 +22,10 @@ static void add_difference(struct text_table *table, uint64_t first, uint64_t va
 		text_table_add(table, "new");
 	else if (fabs(percent) < 1000)
 		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
-	else
+	else if (value / first < 100)
 		text_table_add(table, "x %.3g", (double)value / (double)first);
+	else
+		text_table_add(table, "x %s", fmt_count(FMT_BUF, value / first));
 }
 
 static void add_head(struct text_table *table, const struct comparison *all, const char *what)
@@ -67,6 +69,7 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 {
 	struct text_table table;
 	uint64_t values[COLUMNS_MAX];
+	unsigned int nr = 0;
 
 	if (!begin_table(&table, all, "counters"))
 		return -E2BIG;
@@ -76,7 +79,10 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 		for (unsigned int i = 0; i < all->nr_columns; i++)
 			values[i] = all->columns[i].values[row];
 		add_row(&table, all, all->rows[row].name, values, fmt_count);
+		nr++;
 	}
+	for (unsigned int i = 0; !nr && i < table.nr_columns; i++)
+		text_table_add(&table, "%s", i ? "" : "all are 0");
 	return text_table_print(&table, to, 0, width);
 }
 
@@ -141,6 +147,20 @@ static int write_times(const struct comparison *all, unsigned int width, FILE *t
 	return text_table_print(&table, to, 0, width);
 }
 
+/* What ran out of what it was given before it was done. */
+static void write_limits(const struct comparison *all, FILE *to)
+{
+	bool any = false;
+
+	for (unsigned int i = 0; i < all->nr_columns; i++) {
+		if (!all->columns[i].limit)
+			continue;
+		fprintf(to, "%s%s ended at its limit, %s\n", any ? "" : "\n",
+			all->columns[i].policy, all->columns[i].limit);
+		any = true;
+	}
+}
+
 static void write_events(const struct comparison *all, unsigned int width, FILE *to)
 {
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
@@ -179,6 +199,7 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 	}
 	if (ret)
 		return err_set(err, -ret, "comparison: too many policies, or no memory");
+	write_limits(comparison, to);
 	write_events(comparison, width, to);
 	if (fflush(to) || ferror(to))
 		return err_set(err, EIO, "cannot be written");

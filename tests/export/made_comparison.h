@@ -41,7 +41,7 @@ static inline struct comparison made_comparison(struct comparison_column *column
 		.policy = "linux-7.3+resample", .hash = UINT64_MAX, .events = 13, .ops = 4,
 		.model_ns = 20000, .values = made_second, .latencies = made_second_latencies,
 		.spent_ns = made_second_spent, .frame = frame, .expects = made_expects,
-		.nr_expects = 2, .event = "block 0x1 claimed for unmovable requests",
+		.nr_expects = 2, .event = "block 0x1 claimed for unmovable requests", .limit = "max_ops",
 	};
 	return (struct comparison){
 		.scenario = "made", .title = "what a title says", .thread = "[PATCH] made",

@@ -77,6 +77,8 @@ static void model_time_stands_apart_with_what_it_was_spent_on(void **state)
 	assert_says(times, "cost merge         1 us                0 ns  -100 %\n");
 	assert_null(strstr(times, "seldom"));
 	assert_null(strstr(times, "compact"));
+	assert_says(times, "\nlinux-7.3+resample ended at its limit, max_ops\n");
+	assert_null(strstr(times, "linux-7.3 ended"));
 	assert_says(times, "linux-7.3+resample, event 13:\n  block 0x1 claimed");
 	free(text);
 }
