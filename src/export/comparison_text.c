@@ -50,7 +50,8 @@ static void add_row(struct text_table *table, const struct comparison *all, cons
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
 		bool comparable = values[0] != NOTHING && values[i] != NOTHING;
 
-		text_table_add(table, "%s", values[i] == NOTHING ? "-" : format(FMT_BUF, values[i]));
+		text_table_add(table, "%s",
+			       values[i] == NOTHING ? "-" : format(FMT_BUF, values[i]));
 		if (i && comparable)
 			add_difference(table, values[0], values[i]);
 		else if (i)

@@ -165,7 +165,7 @@ static void a_time_that_a_policy_never_took_is_a_dash_and_no_difference(void **s
 	(void)state;
 	columns[0].latencies = took;
 	text = text_of(&made, 80);
-	assert_says(text, "compact max        3 ns                   -\n");
+	assert_says(text, "compact max          3 ns                   -\n");
 	free(text);
 }
 
