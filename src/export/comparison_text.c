@@ -158,15 +158,19 @@ static int write_times(const struct comparison *all, unsigned int width, FILE *t
 /* What ran out of what it was given before it was done. */
 static void write_limits(const struct comparison *all, FILE *to)
 {
-	bool any = false;
+	const char *first = all->columns[0].limit;
+	unsigned int nr = 0, nr_same = 0;
 
-	for (unsigned int i = 0; i < all->nr_columns; i++) {
-		if (!all->columns[i].limit)
-			continue;
-		fprintf(to, "%s%s ended at its limit, %s\n", any ? "" : "\n",
-			all->columns[i].policy, all->columns[i].limit);
-		any = true;
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		nr_same += first && all->columns[i].limit && !strcmp(first, all->columns[i].limit);
+	if (nr_same > 1 && nr_same == all->nr_columns) {
+		fprintf(to, "\nall ended at their limit, %s\n", first);
+		return;
 	}
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		if (all->columns[i].limit)
+			fprintf(to, "%s%s ended at its limit, %s\n", nr++ ? "" : "\n",
+				all->columns[i].policy, all->columns[i].limit);
 }
 
 static void write_events(const struct comparison *all, unsigned int width, FILE *to)

@@ -172,7 +172,7 @@ run 0 snapshot --root "$root" -o plain.json
 refuse 3 'plain.json: .*it has no pages; take it with "fragscope snapshot --pages"' \
 	sim two-scanners --from plain.json
 # zeros are pages of which the kernel says nothing; the file is nearly all hole
-cp -r "$root" root && dd if=/dev/zero of=root/proc/kpageflags bs=1 count=1 \
+cp -r "$root" root && chmod -R u+w root && dd if=/dev/zero of=root/proc/kpageflags bs=1 count=1 \
 	seek=19660799 2>/dev/null
 run 0 snapshot --root root --pages -o pages.json
 run 0 sim two-scanners --from pages.json --policy linux-7.3

@@ -124,6 +124,25 @@ static void a_wide_table_is_broken_between_policies_and_never_before_a_differenc
 	}
 }
 
+static void a_limit_that_ended_all_is_said_once(void **state)
+{
+	struct comparison_column columns[2];
+	struct comparison made = made_comparison(columns, NULL);
+	char *text;
+
+	(void)state;
+	columns[0].limit = "max_ms";
+	text = text_of(&made, 80);
+	assert_says(text, "\nlinux-7.3 ended at its limit, max_ms\n"
+			  "linux-7.3+resample ended at its limit, max_ops\n");
+	free(text);
+	columns[0].limit = columns[1].limit;
+	text = text_of(&made, 80);
+	assert_says(text, "\nall ended at their limit, max_ops\n");
+	assert_null(strstr(text, "its limit"));
+	free(text);
+}
+
 static void one_policy_alone_is_a_table_too(void **state)
 {
 	struct comparison_column columns[2];
@@ -232,6 +251,7 @@ int main(void)
 		cmocka_unit_test(model_time_stands_apart_with_what_it_was_spent_on),
 		cmocka_unit_test(
 			a_wide_table_is_broken_between_policies_and_never_before_a_difference),
+		cmocka_unit_test(a_limit_that_ended_all_is_said_once),
 		cmocka_unit_test(one_policy_alone_is_a_table_too),
 		cmocka_unit_test(a_time_that_a_policy_never_took_is_a_dash_and_no_difference),
 		cmocka_unit_test(json_has_all_counters_and_what_was_expected),
