@@ -171,16 +171,19 @@ static void print_expects(const struct output *output, unsigned int nr_seeds)
 
 static int write_all(const struct options *options, struct output *output, struct err *err)
 {
-	int ret = 0;
+	int ret;
 
 	if (options->json)
-		return comparison_write_json(&output->comparison, stdout, err);
-	ret = comparison_write_text(&output->comparison, cli_output_width(), stdout, err);
-	if (!ret && options->check) {
+		ret = comparison_write_json(&output->comparison, stdout, err);
+	else
+		ret = comparison_write_text(&output->comparison, cli_output_width(), stdout, err);
+	if (ret)
+		return err_prefix(err, ret, "standard output");
+	if (!options->json && options->check) {
 		putchar('\n');
 		print_expects(output, output->runs->column[0].nr_runs);
 	}
-	return ret;
+	return 0;
 }
 
 static int fill(struct output *output, const struct options *options,

@@ -43,14 +43,21 @@ static void add_head(struct text_table *table, const struct comparison *all, con
 
 typedef char *format_fn(char *to, size_t size, uint64_t n);
 
+#define NOTHING UINT64_MAX              /* a column that has no such value */
+
 static void add_row(struct text_table *table, const struct comparison *all, const char *name,
 		    const uint64_t *values, format_fn *format)
 {
 	text_table_add(table, "%s", name);
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
-		text_table_add(table, "%s", format(FMT_BUF, values[i]));
-		if (i)
+		bool comparable = values[0] != NOTHING && values[i] != NOTHING;
+
+		text_table_add(table, "%s",
+			       values[i] == NOTHING ? "-" : format(FMT_BUF, values[i]));
+		if (i && comparable)
 			add_difference(table, values[0], values[i]);
+		else if (i)
+			text_table_add(table, "%s", "");
 	}
 }
 
@@ -98,9 +105,9 @@ static void add_latencies(struct text_table *table, const struct comparison *all
 		const struct comparison_latency *latency = &all->columns[c].latencies[i];
 
 		nr += latency->nr;
-		p50[c] = latency->p50_ns;
-		p99[c] = latency->p99_ns;
-		max[c] = latency->max_ns;
+		p50[c] = latency->nr ? latency->p50_ns : NOTHING;
+		p99[c] = latency->nr ? latency->p99_ns : NOTHING;
+		max[c] = latency->nr ? latency->max_ns : NOTHING;
 	}
 	if (!nr)
 		return;
@@ -181,7 +188,8 @@ static void write_events(const struct comparison *all, unsigned int width, FILE 
 
 static void write_head(const struct comparison *all, unsigned int width, FILE *to)
 {
-	fprintf(to, "%s, seed %llu\n", all->scenario, (unsigned long long)all->seed);
+	wrap_print(to, all->scenario, strlen(all->scenario));
+	fprintf(to, ", seed %llu\n", (unsigned long long)all->seed);
 	if (*all->title) {
 		fputs("  ", to);
 		wrap_text(to, all->title, 2, 2, width);
@@ -209,6 +217,7 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 	write_limits(comparison, to);
 	write_events(comparison, width, to);
 	if (fflush(to) || ferror(to))
-		return err_set(err, EIO, "cannot be written");
+		return err_set(err, EIO, "cannot be written: %s; choose another place",
+			       strerror(errno ? errno : EIO));
 	return 0;
 }

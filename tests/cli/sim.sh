@@ -128,6 +128,8 @@ done <<'END'
 6|expected \[SECTION\]|[run
 7|MiB|[machine]\nzone = 0 Normal 0
 7|MiB|[machine]\nzone = 0 Normal 4503599627370496
+7|did you mean|[scenario]\nshow = compact_stal
+7|lower age_rounds|[layout]\nage_rounds = 1048576
 7|did you mean|[client c]\nkidn = thp
 7|choose one|[scenario]\npolicies = linux-7.3+filemap-strip+nopage-wake
 7|did you mean|[expect]\na = compact_stal[linux-7.3] > 0
@@ -136,6 +138,11 @@ done <<'END'
 END
 printf 'seed = 1\n' >bare.scn
 refuse 2 'bare.scn: line 1: .*write \[scenario\]' sim bare.scn
+
+# what a file calls itself does not move the cursor
+printf '[scenario]\nname = a\033[31mb\n[run]\nmax_ms = 1\n' >escape.scn
+run 0 sim escape.scn
+prints '^a?\[31mb, seed 1$' "a name with an escape"
 
 # files that are none
 write nul.scn '[run]\n\000max_ms = 1\n'
@@ -190,5 +197,7 @@ for arguments in "sim two-scanners" "sim two-scanners --json" "sim two-scanners 
 	got=$?
 	[ $got = 1 ] || complain "fragscope $arguments, output full: exit code $got"
 	[ "$(wc -l <"$tmp/err")" = 1 ] || complain "fragscope $arguments: not one line of error"
+	grep -q '^fragscope: standard output: cannot ' "$tmp/err" ||
+		complain "fragscope $arguments, output full: it does not say what is full"
 done
 exit $bad

@@ -172,6 +172,22 @@ static void assert_json(const cJSON *object, const char *name, const char *expec
 	cJSON_free(text);
 }
 
+static void a_time_that_a_policy_never_took_is_a_dash_and_no_difference(void **state)
+{
+	static const struct comparison_latency took[] = {
+		{ "alloc", 10, 127, 511, 400 }, { "compact", 1, 1, 3, 3 },
+	};
+	struct comparison_column columns[2];
+	struct comparison made = made_comparison(columns, NULL);
+	char *text;
+
+	(void)state;
+	columns[0].latencies = took;
+	text = text_of(&made, 80);
+	assert_says(text, "compact max          3 ns                   -\n");
+	free(text);
+}
+
 static void json_has_all_counters_and_what_was_expected(void **state)
 {
 	struct comparison_column columns[2];
@@ -237,6 +253,7 @@ int main(void)
 			a_wide_table_is_broken_between_policies_and_never_before_a_difference),
 		cmocka_unit_test(a_limit_that_ended_all_is_said_once),
 		cmocka_unit_test(one_policy_alone_is_a_table_too),
+		cmocka_unit_test(a_time_that_a_policy_never_took_is_a_dash_and_no_difference),
 		cmocka_unit_test(json_has_all_counters_and_what_was_expected),
 		cmocka_unit_test(what_cannot_be_written_is_an_error),
 	};

@@ -11,6 +11,7 @@
 
 #define PAGES_MAX  (8ULL << 10) /* a fuzzer has less time than a user */
 #define NR_STEPS   40
+#define AGE_MAX    (1ULL << 20) /* pages that come and go in a layout */
 #define EVENTS_MAX 400          /* one step may be long */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -23,6 +24,7 @@ static void fail(const char *what, const char *text)
 
 static bool is_small(const struct sim_scenario *scenario)
 {
+	const struct sim_layout_plan *layout = &scenario->layout;
 	uint64_t nr_pages = 0;
 	uint64_t nr_clients = 0;
 
@@ -30,7 +32,8 @@ static bool is_small(const struct sim_scenario *scenario)
 		nr_pages += scenario->machine.zone[i].nr_pages;
 	for (unsigned int i = 0; i < scenario->nr_client_plans; i++)
 		nr_clients += scenario->client[i].count;
-	return nr_pages <= PAGES_MAX && nr_clients <= 16;
+	return nr_pages <= PAGES_MAX && nr_clients <= 16 &&
+	       layout->age_rounds * layout->age_owners * layout->age_pages <= AGE_MAX;
 }
 
 static void run(const struct sim_scenario *scenario)
