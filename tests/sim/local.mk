@@ -34,7 +34,10 @@ check_PROGRAMS += $(SIM_TESTS)
 TESTS += $(SIM_TESTS)
 endif
 
-TESTS += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
+TESTS += tests/sim/scenarios.sh
+if LONG_TESTS
+TESTS += tests/sim/scenarios-long.sh
+endif
 EXTRA_DIST += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
 
 tests_sim_test_client_SOURCES = tests/sim/test_client.c tests/sim/made_scenario.c \

@@ -34,7 +34,9 @@ tests_sim_soak_LDADD = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a 
 
 # what compilers.sh builds anew with other compilers
 check_PROGRAMS += tests/sim/hashes
+if LONG_TESTS
 TESTS += tests/sim/compilers.sh
+endif
 EXTRA_DIST += tests/sim/compilers.sh
 tests_sim_hashes_SOURCES = tests/sim/hashes.c $(random_world)
 tests_sim_hashes_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
