@@ -109,7 +109,7 @@ static void scanners_of_kcompactd_go_towards_each_other(void **state)
 	for (unsigned int i = 0; i < ARRAY_SIZE(kinds); i++) {
 		progress.before.active = 0;
 		begin(&kinds[i], 200 + i);
-		for (unsigned int step = 0; step < 4000; step++) {
+		for (unsigned int step = 0; step < 6000; step++) {
 			world_step(&world);
 			check_progress(&progress, &world.sim->c.kcompactd[0]);
 		}
