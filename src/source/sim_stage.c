@@ -7,7 +7,7 @@
 
 #include "fragscope/clock.h"
 
-#define PIECE_NS     (1ULL * NSEC_PER_MSEC)   /* that the leader runs before the others follow */
+#define PIECE_LEAST  (100ULL * 1000)          /* ns that the leader runs before others follow */
 #define PATIENCE_NS  (100ULL * NSEC_PER_MSEC) /* of a command, for followers' ends */
 #define BEHIND_SHARE 10                       /* of a second: what lags more than that has no
 					       * chance to keep the speed, and does not catch up */
@@ -147,10 +147,21 @@ static enum track_stop lead(struct sim_stage *stage, uint64_t event, uint64_t un
 	return sim_track_wait(leader);
 }
 
+/* Under another policy the same work may take many times as long.  The longer the pieces, the less
+ * often one machine drives the others out of the caches. */
+static void adapt_piece(struct sim_stage *stage, uint64_t took_ns, uint64_t max_ns)
+{
+	if (took_ns > max_ns && stage->piece_ns > PIECE_LEAST)
+		stage->piece_ns /= 2;
+	else if (took_ns < max_ns / 2 && stage->piece_ns < max_ns)
+		stage->piece_ns += stage->piece_ns / 4 + PIECE_LEAST;
+}
+
+/* All to one clock again, which takes about as long as is left until then. */
 static void go_a_piece(struct sim_stage *stage, uint64_t event, uint64_t now_ns, uint64_t until_ns)
 {
-	uint64_t piece_ns = now_ns + PIECE_NS < until_ns ? now_ns + PIECE_NS : until_ns;
-	enum track_stop stop = lead(stage, event, piece_ns);
+	uint64_t stop_ns = now_ns + stage->piece_ns;
+	enum track_stop stop = lead(stage, event, stop_ns < until_ns ? stop_ns : until_ns);
 
 	/* forward nothing can fail */
 	(void)follow(stage, until_ns);
@@ -161,17 +172,18 @@ static void go_a_piece(struct sim_stage *stage, uint64_t event, uint64_t now_ns,
 
 void sim_stage_go_on(struct sim_stage *stage, uint64_t max_ns)
 {
-	uint64_t now_ns = clock_mono_ns(), until_ns = now_ns + max_ns;
+	uint64_t began_ns = clock_mono_ns(), now_ns = began_ns, until_ns = now_ns + max_ns;
 
 	do {
-		uint64_t event = due_event(stage, now_ns);
+		uint64_t event = due_event(stage, now_ns), piece_ns = now_ns;
 
 		if (event > sim_nr_events(sim_stage_leader(stage)->sim))
 			go_a_piece(stage, event, now_ns, until_ns);
 		else
 			sleep_until_due(stage, now_ns, until_ns);
 		now_ns = clock_mono_ns();
-	} while (stage->shown.running && now_ns < until_ns);
+		adapt_piece(stage, now_ns - piece_ns, max_ns);
+	} while (stage->shown.running && now_ns + stage->piece_ns < until_ns);
 }
 
 /*

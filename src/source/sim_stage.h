@@ -32,6 +32,7 @@ struct sim_stage {
 	/* where a run goes */
 	uint64_t goal_event;           /* of the leader; TRACK_NEVER: the end */
 	uint64_t kinds, block;         /* see struct track_order */
+	uint64_t piece_ns;             /* how long the leader runs before the others follow */
 	/* at a chosen speed it is to stand at pace_event at pace_ns */
 	uint64_t pace_ns, pace_event;
 };

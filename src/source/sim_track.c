@@ -8,9 +8,11 @@
 #include "fragscope/clock.h"
 #include "fragscope/sim_policy.h"
 
-#define LOOK_EVENTS   512              /* between two looks at the clock */
+#define LOOK_EVENTS   256              /* between two looks at the clock, at least */
+#define LOOK_MOST     (1u << 15)       /* at most, where events come fast: */
+#define LOOK_NS       (100ULL * 1000)  /* as many as come within about this time */
 #define COPY_NS       8                /* bytes that are copied in one, on a slow machine */
-#define COPY_SHARE    8                /* copying takes one of so many parts of the time */
+#define COPY_SHARE    12               /* copying takes one of so many parts of the time */
 #define SPACING_NS    (2ULL * NSEC_PER_MSEC) /* between two checkpoints, at least */
 #define NEAR_SHARE    8                /* on the way back one is laid this near, of the way */
 
@@ -53,7 +55,7 @@ enum track_stop sim_track_wait(struct sim_track *track)
 
 static void look_again(struct sim_track *track)
 {
-	uint64_t next = sim_nr_events(track->sim) + LOOK_EVENTS;
+	uint64_t next = sim_nr_events(track->sim) + track->stride;
 
 	track->look_at = track->order.event < next ? track->order.event : next;
 	sim_listen_from(track->sim, track->look_at, track->order.kinds);
@@ -63,6 +65,7 @@ static void look_again(struct sim_track *track)
 static void begin(struct sim_track *track)
 {
 	track->looked_ns = clock_mono_ns();
+	track->stride = LOOK_EVENTS;
 	look_again(track);
 }
 
@@ -72,6 +75,19 @@ static uint64_t look_at_clock(struct sim_track *track)
 
 	track->ran_ns += now_ns - track->looked_ns;
 	track->looked_ns = now_ns;
+	return now_ns;
+}
+
+/* A stride further on; how far that is goes by how long the last one took. */
+static uint64_t look_after_stride(struct sim_track *track)
+{
+	uint64_t began_ns = track->looked_ns, now_ns = look_at_clock(track);
+
+	if (now_ns - began_ns < LOOK_NS / 2 && track->stride < LOOK_MOST)
+		track->stride *= 2;
+	else if (now_ns - began_ns > LOOK_NS && track->stride > LOOK_EVENTS)
+		track->stride /= 2;
+	look_again(track);
 	return now_ns;
 }
 
@@ -98,8 +114,7 @@ static enum track_stop stop_at(struct sim_track *track, const struct sim_event *
 		return TRACK_AT_KIND;
 	if (event->number < track->look_at)
 		return TRACK_GOES_ON;
-	look_again(track);
-	return look_at_clock(track) >= track->order.until_ns ? TRACK_AT_TIME : TRACK_GOES_ON;
+	return look_after_stride(track) >= track->order.until_ns ? TRACK_AT_TIME : TRACK_GOES_ON;
 }
 
 /* Sleeps within the step until there is an order.  One that does not go on from here leaves it. */

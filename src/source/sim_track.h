@@ -67,6 +67,7 @@ struct sim_track {
 	jmp_buf out;                   /* of the step that it is in */
 	uint64_t look_at;              /* event of the next look at clock and order */
 	uint64_t looked_ns;            /* when that was last done */
+	uint32_t stride;               /* events between two looks */
 	uint64_t ran_ns;               /* since the last checkpoint was taken or restored */
 	uint64_t spacing_ns;           /* of running between two checkpoints */
 	uint64_t lay_event, lay_ops;   /* on the way back to a place: one from there on */
