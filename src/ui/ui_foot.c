@@ -123,8 +123,10 @@ static void add_actions(const struct ui *ui, const enum action *action, struct f
 	for (; action && *action != ACTION_NONE && foot->nr < UI_HITS_MAX; action++) {
 		struct entry *last = foot->nr ? &foot->entries[foot->nr - 1] : NULL, entry;
 
-		if (*action == ACTION_PAUSE && ui->has_frames)
+		if (*action == ACTION_PAUSE && ui->has_frames && !ui->has_stage)
 			continue; /* nothing goes on by itself */
+		if (ui_stage_only(*action) && !ui->has_stage)
+			continue;
 		if (!entry_make(ui, *action, &entry) || foot_has(foot, &entry))
 			continue;
 		if (last && !strcmp(last->label, entry.label))
@@ -134,12 +136,12 @@ static void add_actions(const struct ui *ui, const enum action *action, struct f
 	}
 }
 
-/* The view's own; where there are frames to step through, that comes first. */
+/* The view's own; where there are frames or events to step through, that comes first. */
 static void lay_left(const struct ui *ui, struct foot *foot)
 {
 	static const enum action steps[] = { ACTION_STEP_BACK, ACTION_STEP_FORWARD, ACTION_NONE };
 
-	if (ui->has_frames)
+	if (ui->has_frames || ui->has_stage)
 		add_actions(ui, steps, foot);
 	add_actions(ui, ui->view->footer, foot);
 }
