@@ -26,14 +26,14 @@ static void (*const draw_part[NR_SIM_PARTS])(const struct view_context *ctx, uns
 /* A view of no stage says what it is for. */
 static void draw_nothing(struct canvas *canvas, struct rect rect)
 {
-	int rows = widget_wrap(canvas, rect, ROLE_TEXT, "Here the allocators of several kernels "
-			       "and patches run one workload side by side, event by event.");
+	int rows = widget_wrap(canvas, rect, ROLE_TEXT, "Here kernels and patches run one "
+			       "workload side by side, event by event.");
 
 	rect.y += rows;
 	rect.rows -= rows;
 	if (rect.rows > 0)
-		widget_wrap(canvas, rect, ROLE_DIM, "`fragscope SCENARIO.scn` opens a scenario; "
-			    "`fragscope list scenarios` lists those that come with the program.");
+		widget_wrap(canvas, rect, ROLE_DIM, "`fragscope SCENARIO.scn` opens a scenario, "
+			    "`fragscope list scenarios` lists them.");
 }
 
 static void sim_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
@@ -119,7 +119,7 @@ static bool sim_mouse(const struct view_context *ctx, const struct ui_event *eve
 }
 
 static const enum action footer[] = {
-	ACTION_PAUSE, ACTION_PREV_COLUMN, ACTION_NEXT_COLUMN, ACTION_TEN_BACK, ACTION_TEN_FORWARD,
+	ACTION_PAUSE, ACTION_NEXT_COLUMN, ACTION_TEN_BACK, ACTION_TEN_FORWARD,
 	ACTION_HUNDRED_BACK, ACTION_HUNDRED_FORWARD, ACTION_UNTIL, ACTION_UNTIL_SAME,
 	ACTION_UNTIL_BLOCK, ACTION_UNTIL_FAILED, ACTION_UNTIL_MET, ACTION_SLOWER, ACTION_FASTER,
 	ACTION_TO_START, ACTION_TO_END,
@@ -137,7 +137,6 @@ static const char *foot_label(enum action action)
 	case ACTION_HUNDRED_BACK:
 	case ACTION_HUNDRED_FORWARD:
 		return "100";
-	case ACTION_PREV_COLUMN:
 	case ACTION_NEXT_COLUMN:
 		return "policy";
 	case ACTION_SLOWER:

@@ -299,6 +299,18 @@ void sim_maps_draw(const struct view_context *ctx, unsigned int column, struct c
 	canvas_unclip(canvas, old);
 }
 
+/* A mark and what it means, where there is room for both. */
+static void put_legend(struct pen *pen, enum role role, uint32_t glyph, const char *text)
+{
+	int cols = 2 + text_width(text);
+
+	if (pen->x + cols <= pen->end) {
+		canvas_glyph(pen->canvas, pen->y, pen->x, role, glyph);
+		canvas_text(pen->canvas, pen->y, pen->x + 2, ROLE_LABEL, text);
+	}
+	pen->x += cols + 3;
+}
+
 void sim_legend_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect)
 {
 	bool utf8 = ctx->caps & CANVAS_UTF8;
@@ -323,18 +335,13 @@ void sim_legend_draw(const struct view_context *ctx, struct canvas *canvas, stru
 
 		if (!look->brief || i == SCANNER_MIGRATE_SYNC)
 			continue;
-		canvas_glyph(canvas, pen.y, pen.x, look->role,
-			     utf8 ? look->glyph : (unsigned char)look->ascii);
-		pen.x++;
-		pen_printf(&pen, ROLE_LABEL, " %s   ", look->name);
+		put_legend(&pen, look->role, utf8 ? look->glyph : (unsigned char)look->ascii,
+			   look->brief);
 	}
-	canvas_glyph(canvas, pen.y, pen.x, ROLE_BAD, utf8 ? WORK_GLYPH : WORK_ASCII);
-	pen.x++;
-	pen_text(&pen, ROLE_LABEL, " block of the last event");
-	if (!utf8 || !view_has_color(ctx) || pen.x + 18 > pen.end)
-		return;
-	canvas_glyph(canvas, pen.y, pen.x + 3, ROLE_BAD, CELL_GLYPH);
-	canvas_text(canvas, pen.y, pen.x + 5, ROLE_LABEL, "selected block");
+	put_legend(&pen, utf8 && view_has_color(ctx) ? ROLE_BAD : ROLE_SELECT,
+		   utf8 ? WORK_GLYPH : WORK_ASCII, "last event");
+	if (utf8 && view_has_color(ctx))
+		put_legend(&pen, ROLE_BAD, CELL_GLYPH, "selected");
 }
 
 bool sim_maps_hit(const struct view_context *ctx, unsigned int column, struct rect rect, int y,
