@@ -4,6 +4,7 @@
 
 #include "fragscope/clock.h"
 #include "fragscope/holders.h"
+#include "fragscope/stage.h"
 
 #include "keys.h"
 #include "session.h"
@@ -25,6 +26,15 @@ static void finish_holders(struct session *session)
 	const struct holders *holders = session->frame->holders;
 
 	while (holders && holders->state == HOLDERS_RUNNING)
+		session->source->ops->poll(session->source, NSEC_PER_SEC);
+}
+
+/* So does a run of simulated machines, which ends with the workload. */
+static void finish_run(struct session *session)
+{
+	const struct stage *stage = session->frame->stage;
+
+	while (stage && stage->running)
 		session->source->ops->poll(session->source, NSEC_PER_SEC);
 }
 
@@ -59,6 +69,9 @@ static int take_effects(struct session *session, const struct ui_effects *effect
 			*quit = true;
 		} else if (effect->kind == EFFECT_SEEK) {
 			ret = session_seek(session, (size_t)effect->value, err);
+		} else if (effect->kind == EFFECT_STAGE) {
+			ret = session_command(session, effect, err);
+			finish_run(session);
 		} else if (effect->kind == EFFECT_THEME) {
 			ret = theme_load(&session->theme, effect->text, err);
 			ui_set_theme(session->ui, &session->theme);

@@ -145,8 +145,9 @@ static void print_expects(const struct output *output)
 		nr_hold += verdict->holds;
 		printf("%s  %s\n       %s\n       got %s\n", verdict->holds ? "holds" : "FAILS",
 		       expect->text, expect->expression, verdict->got);
-		if (!verdict->holds && expect->finding)
-			printf("       finding: %s\n", expect->finding);
+		if (expect->finding)
+			printf("       %s: %s\n", verdict->holds ? "although" : "finding",
+			       expect->finding);
 	}
 	printf("\n%u of %u expectations hold\n", nr_hold, nr);
 }

@@ -2,6 +2,8 @@
 SIM_TEST_LIBS = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a $(CMOCKA_LIBS) -lm
 SIM_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
 
+include tests/sim/alloc.mk
+
 if HAVE_CMOCKA
 SIM_TESTS = \
 	tests/sim/test_client \
@@ -150,3 +152,6 @@ tests_sim_test_scenario_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_scenario_LDADD = $(SIM_TEST_LIBS)
 
 include tests/sim/random.mk
+
+TESTS += tests/sim/scenarios.sh tests/sim/scenarios-long.sh
+EXTRA_DIST += tests/sim/scenarios.sh tests/sim/scenarios-long.sh

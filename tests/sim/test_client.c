@@ -13,7 +13,8 @@
 #include "../check.h"
 
 #define MACHINE \
-	"[machine]\nsize_mib = 64\n[knobs]\nmin_free_kbytes = 2048\n"
+	"[machine]\nsize_mib = 64\n[knobs]\nmin_free_kbytes = 2048\n" \
+	"compaction_proactiveness = 100\n"
 #define LAYOUT \
 	"[layout]\nfill = mix\nfile_permille = 300\nkernel_permille = 100\nleave_mib = 24\n" \
 	"free = uniform\nfree_permille = 100\n"

@@ -25,7 +25,6 @@ void client_init(struct sim *sim, uint32_t client)
 	c->owner = c->file = NO_OWNER;
 }
 
-
 /* The operation is over: what it was, how long it took, and when the next one begins. */
 static void end_op(struct sim *sim, struct sim_client *client, const struct client_op *op,
 		   uint64_t began_ns)

@@ -275,7 +275,7 @@ static void make_movable(struct sim *sim, struct sim_zone *zone, uint32_t pfn, u
 uint32_t buddy_isolate(struct sim *sim, struct sim_zone *zone, uint32_t pfn)
 {
 	unsigned int order = page_order(sim, pfn);
-	uint64_t mark = (uint64_t)watermark_of(zone, ALLOC_WMARK_MIN) + (1u << order);
+	uint64_t mark = (uint64_t)zone->min + (1u << order); /* boosts do not count here */
 
 	if (page_list_type(sim, pfn) != MT_ISOLATE &&
 	    !watermark_ok(sim, zone, 0, mark, 0, ALLOC_CMA, zone->nr_free_pages))

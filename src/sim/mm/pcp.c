@@ -5,6 +5,9 @@
  * A list holds pages of one order and one type of request; a page's state is PAGE_STATE_PCP,
  * flags[] names the CPU.  Lists that tune themselves (since 6.7) grow while a CPU allocates, by
  * refills that double, and shrink while it frees or while the zone is short of memory.
+ *
+ * Simplified: all kernels free in the newest one's way, where what goes back grows with the pages
+ * freed in a row and each batch of it is a lock hold of its own.
  */
 #include "sim/mm/pcp.h"
 
@@ -70,7 +73,7 @@ static bool tunes_itself(const struct sim_zone *zone)
 	return zone->high_min != zone->high_max;
 }
 
-/* nr_pcp_alloc(): how many to fetch under one lock. */
+/* nr_pcp_alloc(): how many to fetch under one lock, at most twice as many as before. */
 static uint32_t refill_size(struct sim_pcp *pcp, const struct sim_zone *zone, unsigned int order)
 {
 	uint32_t batch = zone->batch, most;
@@ -194,8 +197,8 @@ uint32_t rmqueue(struct sim *sim, struct sim_zone *zone, unsigned int order, uns
 static void give_back(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp,
 		      uint32_t nr_pages, unsigned int list)
 {
-	zone_lock(sim, zone);
 	nr_pages = smaller(nr_pages, pcp->count);
+	zone_lock(sim, zone);
 	while (nr_pages) {
 		uint32_t size = 1u << list_order(sim, list);
 		uint32_t pfn = pcp->list[list].last;
@@ -220,22 +223,29 @@ static uint32_t lowered(uint32_t high, uint32_t by, uint32_t least)
 /* nr_pcp_high(): from how many pages on some go back; free_high: a burst of larger frees. */
 static uint32_t limit_of(struct sim_pcp *pcp, const struct sim_zone *zone, bool free_high)
 {
-	uint32_t least = zone->high_min;
+	uint32_t least = zone->high_min, burst, limit;
 
 	pcp->high = smaller(larger(pcp->high, least), zone->high_max);
 	if (free_high) {
 		pcp->high = lowered(pcp->high, zone->batch << BATCH_SCALE_MAX, least);
 		return 0;
 	}
+	burst = larger(pcp->free_count, zone->batch);
 	if (zone->reclaim_active) {
-		pcp->high = lowered(pcp->high, larger(pcp->free_count, zone->batch), least);
+		pcp->high = lowered(pcp->high, burst, least);
 		return smaller(4 * zone->batch, pcp->high);
 	}
-	if (tunes_itself(zone) && zone->below_high) {
-		pcp->high = lowered(pcp->high, pcp->free_count, least);
+	if (!tunes_itself(zone))
+		return pcp->high;
+	if (zone->below_high) {
+		pcp->high = lowered(pcp->high, burst, least);
 		return larger(pcp->count, least);
 	}
-	return pcp->high;
+	limit = pcp->high;
+	/* next time there is room for such a burst */
+	if (pcp->count >= limit)
+		pcp->high = smaller(larger(limit, pcp->free_count + zone->batch), zone->high_max);
+	return limit;
 }
 
 /* nr_pcp_free() */
@@ -256,7 +266,8 @@ static uint32_t give_back_size(const struct sim_pcp *pcp, const struct sim_zone 
 static bool note_free(struct sim_pcp *pcp, const struct sim_zone *zone, unsigned int order)
 {
 	bool in_a_row = order && order <= COSTLY_ORDER;
-	bool free_high = in_a_row && pcp->free_high && pcp->free_count >= zone->batch;
+	bool free_high = in_a_row && pcp->free_high &&
+			 pcp->free_count >= zone->batch + zone->high_min / 2;
 
 	pcp->free_high = in_a_row;
 	if (pcp->free_count < zone->batch << BATCH_SCALE_MAX)
@@ -264,13 +275,32 @@ static bool note_free(struct sim_pcp *pcp, const struct sim_zone *zone, unsigned
 	return free_high;
 }
 
+/* What is too much, a batch under each lock. */
+static void trim(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp, unsigned int list,
+		 bool free_high)
+{
+	uint32_t high = limit_of(pcp, zone, free_high), size;
+
+	if (pcp->count < high)
+		return;
+	size = give_back_size(pcp, zone, high, free_high);
+	while (size && pcp->count) {
+		uint32_t piece = smaller(size, zone->batch);
+
+		give_back(sim, zone, pcp, piece, list);
+		size -= piece;
+		if (zone->below_high &&
+		    watermark_ok(sim, zone, 0, watermark_of(zone, ALLOC_WMARK_HIGH),
+				 SIM_ZONE_MOVABLE, 0, zone->nr_free_pages))
+			zone->below_high = 0;
+	}
+}
+
 void pcp_free_page(struct sim *sim, uint32_t pfn, unsigned int order)
 {
 	struct sim_zone *zone = sim_page_zone(sim, pfn);
 	struct sim_pcp *pcp = sim_pcp(sim, zone, sim->c.cpu);
 	unsigned int type = page_type(sim, pfn), list;
-	bool free_high;
-	uint32_t high;
 
 	sim_count(sim, SIM_FREE, 1ull << order);
 	if (!pcp_has_order(sim, order) || type == MT_ISOLATE) {
@@ -286,14 +316,7 @@ void pcp_free_page(struct sim *sim, uint32_t pfn, unsigned int order)
 	list = list_of(order, type);
 	mark_on_list(sim, pcp, pfn, order, type);
 	page_list_add_head(sim, &pcp->list[list], pfn);
-	free_high = note_free(pcp, zone, order);
-	high = limit_of(pcp, zone, free_high);
-	if (pcp->count < high)
-		return;
-	give_back(sim, zone, pcp, give_back_size(pcp, zone, high, free_high), list);
-	if (zone->below_high && watermark_ok(sim, zone, 0, watermark_of(zone, ALLOC_WMARK_HIGH),
-					     zone->kind, 0, zone->nr_free_pages))
-		zone->below_high = 0;
+	trim(sim, zone, pcp, list, note_free(pcp, zone, order));
 }
 
 uint32_t pcp_drain_cpu(struct sim *sim, struct sim_zone *zone, unsigned int cpu)
