@@ -160,6 +160,7 @@ void sim_copy(struct sim *to, const struct sim *from)
 {
 	to->c = from->c;
 	to->left = from->left || from->hearing;
+	to->hearing = false;
 	memcpy(to->memory, from->memory, from->memory_size);
 }
 
