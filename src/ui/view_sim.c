@@ -32,7 +32,7 @@ static void draw_nothing(struct canvas *canvas, struct rect rect)
 	rect.y += rows;
 	rect.rows -= rows;
 	if (rect.rows > 0)
-		widget_wrap(canvas, rect, ROLE_DIM, "`fragscope SCENARIO.scn` opens a scenario, "
+		widget_wrap(canvas, rect, ROLE_DIM, "`fragscope SCENARIO.scn` opens one; "
 			    "`fragscope list scenarios` lists them.");
 }
 
@@ -119,7 +119,7 @@ static bool sim_mouse(const struct view_context *ctx, const struct ui_event *eve
 }
 
 static const enum action footer[] = {
-	ACTION_PAUSE, ACTION_NEXT_COLUMN, ACTION_TEN_BACK, ACTION_TEN_FORWARD,
+	ACTION_NEXT_COLUMN, ACTION_TEN_BACK, ACTION_TEN_FORWARD,
 	ACTION_HUNDRED_BACK, ACTION_HUNDRED_FORWARD, ACTION_UNTIL, ACTION_UNTIL_SAME,
 	ACTION_UNTIL_BLOCK, ACTION_UNTIL_FAILED, ACTION_UNTIL_MET, ACTION_SLOWER, ACTION_FASTER,
 	ACTION_TO_START, ACTION_TO_END,
@@ -129,8 +129,6 @@ static const enum action footer[] = {
 static const char *foot_label(enum action action)
 {
 	switch (action) {
-	case ACTION_PAUSE:
-		return "run";
 	case ACTION_TEN_BACK:
 	case ACTION_TEN_FORWARD:
 		return "10";
@@ -139,9 +137,6 @@ static const char *foot_label(enum action action)
 		return "100";
 	case ACTION_NEXT_COLUMN:
 		return "policy";
-	case ACTION_SLOWER:
-	case ACTION_FASTER:
-		return "speed";
 	case ACTION_TO_START:
 	case ACTION_TO_END:
 		return "ends";

@@ -48,7 +48,7 @@ void sim_clock_draw(const struct view_context *ctx, unsigned int column, struct 
 		return;
 	pen_field(&pen, 0, "event", ROLE_VALUE, fmt_count(FMT_BUF, at->nr_events));
 	if (at->event_kind && at->event_kind[0])
-		pen_field(&pen, 0, "", ROLE_LABEL, at->event_kind);
+		pen_printf(&pen, ROLE_LABEL, ": %s", at->event_kind);
 	pen_field(&pen, 1, "", ROLE_VALUE, fmt_duration(FMT_BUF, at->now_ns));
 	pen_field(&pen, 2, "op", ROLE_VALUE, fmt_count(FMT_BUF, at->nr_ops));
 }

@@ -32,13 +32,14 @@ static struct rect take(struct rect *from, int rows)
 	return part;
 }
 
-/* Lines of counters: those that the scenario shows, and more where there is a lot of room. */
+/* Lines of counters: those that the scenario shows, and as many as fit well where there is a lot of
+ * room. */
 static int counter_rows(const struct stage *stage, int rows)
 {
 	int shown = max((int)stage->nr_shown, 3);
 
 	if (rows >= TALL_ROWS)
-		shown = max(shown, rows / 4);
+		shown = rows / 4;
 	return min(min(shown, rows / 3), (int)stage->nr_counters);
 }
 
@@ -52,19 +53,19 @@ static void lay_column(struct sim_layout *layout, const struct view_context *ctx
 	int rows[NR_SIM_PARTS] = {
 		[SIM_NAME] = 1, [SIM_CLOCK] = 1,
 		[SIM_WHAT] = tall ? 3 : 0,
-		[SIM_EVENT] = tall ? 5 : rest.rows >= 24 ? 4 : 3,
+		[SIM_EVENT] = rest.rows >= 24 ? 4 : 3,
 		[SIM_RESIDUE] = tall ? 4 : 1,
 		[SIM_COUNTERS] = counter_rows(stage, rest.rows),
 	};
 	int used = 0;
 
 	for (int part = 0; part < NR_SIM_PARTS; part++)
-		used += rows[part] + (tall && part > SIM_WHAT && part < SIM_COUNTERS);
+		used += rows[part] + (tall && part >= SIM_WHAT && part < SIM_COUNTERS);
 	maps.rows = max(rest.rows - used, 0);
 	rows[SIM_MAPS] = sim_maps_rows(ctx, maps);
 	for (int part = 0; part < NR_SIM_PARTS; part++) {
 		layout->part[part] = take(&rest, rows[part]);
-		if (tall && part > SIM_WHAT && part < SIM_COUNTERS)
+		if (tall && part >= SIM_WHAT && part < SIM_COUNTERS)
 			take(&rest, 1);
 	}
 	/* with what it does not fill, as the sizes of the maps follow from it */

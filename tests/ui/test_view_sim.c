@@ -167,8 +167,8 @@ static void without_a_stage_the_keys_say_what_they_are_for(void **state)
 	assert_int_equal(golden.effects.nr, 0);
 	assert_shows(&golden, 80, 24, "this is no simulation; `fragscope SCENARIO.scn` opens one");
 	golden_keys(&golden, "8");
-	assert_shows(&golden, 80, 24, "`fragscope SCENARIO.scn` opens a scenario, `fragscope list "
-				      "scenarios` lists them.\n");
+	assert_shows(&golden, 80, 24, "`fragscope SCENARIO.scn` opens one; `fragscope list "
+				       "scenarios` lists them.\n");
 	assert_hides(&golden, 200, 24, "until same");
 	golden_keys(&golden, ":until_steal");
 	assert_int_equal(golden.effects.nr, 0);
