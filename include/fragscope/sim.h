@@ -95,6 +95,10 @@ bool sim_step(struct sim *sim);
  * step, true, and the machine may be read, copied for reading and freed, but not run further. */
 bool sim_run(struct sim *sim, uint64_t until_event);
 void sim_listen(struct sim *sim, sim_event_fn *fn, void *listener);
+/* Before that event the listener hears only kinds whose bit is set, which costs the run less. */
+void sim_listen_from(struct sim *sim, uint64_t event, uint64_t kinds);
+/* The last event, heard or not, while there was a listener; number 0: none.  Copies have it too. */
+const struct sim_event *sim_last_event(const struct sim *sim);
 
 /* A copy that goes on as the original would, without its listener.  NULL: no memory. */
 struct sim *sim_clone(const struct sim *sim);

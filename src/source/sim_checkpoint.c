@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define ROOM_MAX 1024 /* of small machines; more would not bring them nearer to each other */
+#define FEW      4    /* of which none is thinned out */
+#define GROWS    6    /* one of so many that are taken then makes their number grow */
 
 int sim_checkpoints_init(struct sim_checkpoints *all, const struct sim *sim, uint64_t budget)
 {
@@ -20,7 +22,7 @@ int sim_checkpoints_init(struct sim_checkpoints *all, const struct sim *sim, uin
 void sim_checkpoints_done(struct sim_checkpoints *all)
 {
 	for (size_t i = 0; i < all->nr; i++)
-		sim_free(all->at[i].sim);
+		sim_free(all->at[i]);
 	free(all->at);
 }
 
@@ -31,7 +33,7 @@ uint64_t sim_checkpoints_bytes(const struct sim_checkpoints *all)
 
 static uint64_t event_of(const struct sim_checkpoints *all, size_t i)
 {
-	return sim_nr_events(all->at[i].sim);
+	return sim_nr_events(all->at[i]);
 }
 
 /* How much would be lost without it: the gap that it leaves, by its distance from the present. */
@@ -53,18 +55,19 @@ static struct sim *thin_out(struct sim_checkpoints *all, uint64_t present)
 	for (size_t i = 2; i < all->nr; i++)
 		if (worth(all, i, present) < worth(all, least, present))
 			least = i;
-	sim = all->at[least].sim;
+	sim = all->at[least];
 	all->nr--;
 	memmove(all->at + least, all->at + least + 1, (all->nr - least) * sizeof(*all->at));
 	return sim;
 }
 
-/* Memory that has been touched before is copied to several times as fast. */
+/* Memory that has been touched before is copied to several times as fast, so most copies go there
+ * even where there is room for more. */
 static struct sim *copy_of(struct sim_checkpoints *all, const struct sim *sim)
 {
 	struct sim *copy;
 
-	if (all->nr < all->room)
+	if (all->nr < all->room && (all->nr < FEW || all->nr_taken++ % GROWS == 0))
 		return sim_clone(sim);
 	if (all->room < 2)
 		return NULL;
@@ -89,8 +92,7 @@ static size_t nr_before(const struct sim_checkpoints *all, uint64_t event)
 	return low;
 }
 
-void sim_checkpoints_take(struct sim_checkpoints *all, const struct sim *sim,
-			  const struct sim_event *last)
+void sim_checkpoints_take(struct sim_checkpoints *all, const struct sim *sim)
 {
 	uint64_t event = sim_nr_events(sim);
 	size_t at = nr_before(all, event);
@@ -103,34 +105,32 @@ void sim_checkpoints_take(struct sim_checkpoints *all, const struct sim *sim,
 		return;
 	at = nr_before(all, event);
 	memmove(all->at + at + 1, all->at + at, (all->nr - at) * sizeof(*all->at));
-	all->at[at] = (struct sim_checkpoint){ .sim = copy, .last = *last };
+	all->at[at] = copy;
 	all->nr++;
 }
 
-const struct sim_checkpoint *sim_checkpoints_before(const struct sim_checkpoints *all,
-						    uint64_t event)
+const struct sim *sim_checkpoints_before(const struct sim_checkpoints *all, uint64_t event)
 {
 	size_t nr = nr_before(all, event);
 
 	if (!nr)
-		return all->nr && !event ? all->at : NULL;
-	return all->at + nr - 1;
+		return all->nr && !event ? all->at[0] : NULL;
+	return all->at[nr - 1];
 }
 
-const struct sim_checkpoint *sim_checkpoints_before_ops(const struct sim_checkpoints *all,
-							uint64_t ops)
+const struct sim *sim_checkpoints_before_ops(const struct sim_checkpoints *all, uint64_t ops)
 {
 	size_t low = 0, high = all->nr;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (sim_nr_ops(all->at[middle].sim) < ops)
+		if (sim_nr_ops(all->at[middle]) < ops)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	if (!low)
-		return all->nr && !ops ? all->at : NULL;
-	return all->at + low - 1;
+		return all->nr && !ops ? all->at[0] : NULL;
+	return all->at[low - 1];
 }

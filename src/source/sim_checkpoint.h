@@ -14,15 +14,11 @@
 
 #include "fragscope/sim.h"
 
-struct sim_checkpoint {
-	struct sim *sim;
-	struct sim_event last;         /* that it has seen; number 0: none */
-};
-
 struct sim_checkpoints {
-	struct sim_checkpoint *at;
+	struct sim **at;
 	size_t nr, room;               /* room: that the budget has */
 	size_t size;                   /* bytes of one */
+	unsigned int nr_taken;
 };
 
 /* -ENOMEM */
@@ -31,13 +27,10 @@ void sim_checkpoints_done(struct sim_checkpoints *all);
 uint64_t sim_checkpoints_bytes(const struct sim_checkpoints *all);
 
 /* Takes one, unless there is one of that event, or neither room nor memory. */
-void sim_checkpoints_take(struct sim_checkpoints *all, const struct sim *sim,
-			  const struct sim_event *last);
+void sim_checkpoints_take(struct sim_checkpoints *all, const struct sim *sim);
 /* The last from which that event is still to come, for event 0 the first; NULL: none. */
-const struct sim_checkpoint *sim_checkpoints_before(const struct sim_checkpoints *all,
-						    uint64_t event);
+const struct sim *sim_checkpoints_before(const struct sim_checkpoints *all, uint64_t event);
 /* The last at which the workload's clock has not come to that, for 0 the first; NULL: none. */
-const struct sim_checkpoint *sim_checkpoints_before_ops(const struct sim_checkpoints *all,
-							uint64_t ops);
+const struct sim *sim_checkpoints_before_ops(const struct sim_checkpoints *all, uint64_t ops);
 
 #endif

@@ -98,7 +98,7 @@ int sim_stage_show_names(struct sim_stage *stage, struct err *err)
 
 static void show_event(const struct sim_track *track, struct stage_column *column)
 {
-	const struct sim_event *last = &track->last;
+	const struct sim_event *last = sim_last_event(track->sim);
 	uint64_t pfn;
 
 	*column->event = 0;

@@ -8,10 +8,11 @@
 #include "fragscope/clock.h"
 #include "fragscope/sim_policy.h"
 
-#define LOOK_EVENTS  256               /* between two looks at the clock */
-#define COPY_SHARE   12                /* a checkpoint is taken after so many times its cost */
-#define SPACING_NS   (2ULL * NSEC_PER_MSEC) /* and not before */
-#define NEAR_SHARE   8                 /* on the way back one is laid this near, of the way */
+#define LOOK_EVENTS   512              /* between two looks at the clock */
+#define COPY_NS       8                /* bytes that are copied in one, on a slow machine */
+#define COPY_SHARE    8                /* copying takes one of so many parts of the time */
+#define SPACING_NS    (2ULL * NSEC_PER_MSEC) /* between two checkpoints, at least */
+#define NEAR_SHARE    8                /* on the way back one is laid this near, of the way */
 
 /*
  * The turn.
@@ -55,6 +56,7 @@ static void look_again(struct sim_track *track)
 	uint64_t next = sim_nr_events(track->sim) + LOOK_EVENTS;
 
 	track->look_at = track->order.event < next ? track->order.event : next;
+	sim_listen_from(track->sim, track->look_at, track->order.kinds);
 }
 
 /* Time that it slept does not count. */
@@ -113,24 +115,17 @@ static void sleep_here(struct sim_track *track, enum track_stop stop)
 static void hear(struct sim *sim, const struct sim_event *event, void *listener)
 {
 	struct sim_track *track = listener;
-	enum track_stop stop;
+	enum track_stop stop = stop_at(track, event);
 
 	(void)sim;
-	track->last = *event;
-	if (event->number < track->look_at && !(track->order.kinds >> event->kind & 1))
-		return;
-	stop = stop_at(track, event);
 	if (stop != TRACK_GOES_ON)
 		sleep_here(track, stop);
 }
 
 static void take_checkpoint(struct sim_track *track)
 {
-	uint64_t began_ns = look_at_clock(track);
-
-	sim_checkpoints_take(&track->checkpoints, track->sim, &track->last);
+	sim_checkpoints_take(&track->checkpoints, track->sim);
 	track->looked_ns = clock_mono_ns();
-	track->copy_ns = track->looked_ns - began_ns;
 	track->ran_ns = 0;
 	track->lay_event = track->lay_ops = TRACK_NEVER;
 }
@@ -143,13 +138,12 @@ static bool should_lay(struct sim_track *track)
 		return false;
 	track->lay_event = track->lay_ops = TRACK_NEVER;
 	look_at_clock(track);
-	return track->ran_ns > 2 * track->copy_ns;
+	return track->ran_ns > track->spacing_ns / NEAR_SHARE;
 }
 
 static void checkpoint_if_due(struct sim_track *track)
 {
-	if (should_lay(track) ||
-	    (track->ran_ns > SPACING_NS && track->ran_ns > COPY_SHARE * track->copy_ns))
+	if (should_lay(track) || track->ran_ns > track->spacing_ns)
 		take_checkpoint(track);
 }
 
@@ -190,24 +184,21 @@ static int begin_anew(struct sim_track *track)
 		return -ENOMEM;
 	sim_copy(track->sim, sim);
 	sim_free(sim);
-	track->last = (struct sim_event){ .number = 0 };
 	return 0;
 }
 
 static int restore(struct sim_track *track)
 {
 	const struct track_order *order = &track->order;
-	const struct sim_checkpoint *from = order->event != TRACK_NEVER ?
+	const struct sim *from = order->event != TRACK_NEVER ?
 		sim_checkpoints_before(&track->checkpoints, order->event) :
 		sim_checkpoints_before_ops(&track->checkpoints, order->ops);
 	int ret = 0;
 
-	if (from) {
-		sim_copy(track->sim, from->sim);
-		track->last = from->last;
-	} else {
+	if (from)
+		sim_copy(track->sim, from);
+	else
 		ret = begin_anew(track);
-	}
 	track->ran_ns = 0;
 	track->lay_event = order->event;
 	track->lay_ops = order->ops;
@@ -269,6 +260,9 @@ static int set_up(struct sim_track *track, const char *policy, uint64_t budget, 
 	sim_listen(track->sim, hear, track);
 	if (sim_checkpoints_init(&track->checkpoints, track->sim, budget))
 		return err_set(err, ENOMEM, "simulator: no memory for checkpoints");
+	track->spacing_ns = track->checkpoints.size / COPY_NS * COPY_SHARE;
+	if (track->spacing_ns < SPACING_NS)
+		track->spacing_ns = SPACING_NS;
 	take_checkpoint(track);
 	error = start_thread(track);
 	return error ? err_set(err, error, "simulator: no thread could be started") : 0;

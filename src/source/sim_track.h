@@ -51,7 +51,6 @@ struct track_order {
 
 struct sim_track {
 	struct sim *sim;
-	struct sim_event last;         /* the one it stands at; number 0: none yet */
 	struct sim_checkpoints checkpoints;
 	uint64_t nr_orders;            /* so far: another number, perhaps another state */
 	uint64_t end_events;           /* how many there are in all; TRACK_NEVER: not yet seen */
@@ -69,7 +68,7 @@ struct sim_track {
 	uint64_t look_at;              /* event of the next look at clock and order */
 	uint64_t looked_ns;            /* when that was last done */
 	uint64_t ran_ns;               /* since the last checkpoint was taken or restored */
-	uint64_t copy_ns;              /* that the last checkpoint took */
+	uint64_t spacing_ns;           /* of running between two checkpoints */
 	uint64_t lay_event, lay_ops;   /* on the way back to a place: one from there on */
 	unsigned int steps;
 

@@ -323,11 +323,9 @@ static void checkpoints_stay_within_their_budget(void **state)
 
 static void take_at(struct sim_checkpoints *all, struct sim *sim, uint64_t steps)
 {
-	const struct sim_event none = { 0 };
-
 	while (steps--)
 		assert_true(sim_step(sim));
-	sim_checkpoints_take(all, sim, &none);
+	sim_checkpoints_take(all, sim);
 }
 
 /* Near the present they stand close, and there is always one within its own distance, or so. */
@@ -345,13 +343,13 @@ static void thinned_out_checkpoints_lie_dense_near_the_present(void **state)
 		take_at(&all, sim, 4);
 	now = sim_nr_events(sim);
 	assert_int_equal(all.nr, 12);
-	assert_int_equal(sim_nr_events(sim_checkpoints_before(&all, 1)->sim), 0);
+	assert_int_equal(sim_nr_events(sim_checkpoints_before(&all, 1)), 0);
 	for (size_t i = 1; i < all.nr; i++)
-		assert_true(sim_nr_events(all.at[i - 1].sim) < sim_nr_events(all.at[i].sim));
+		assert_true(sim_nr_events(all.at[i - 1]) < sim_nr_events(all.at[i]));
 	for (distance = 64; distance < now; distance *= 2) {
-		const struct sim_checkpoint *at = sim_checkpoints_before(&all, now - distance);
+		const struct sim *at = sim_checkpoints_before(&all, now - distance);
 
-		assert_true(now - sim_nr_events(at->sim) <= 4 * distance + 64);
+		assert_true(now - sim_nr_events(at) <= 4 * distance + 64);
 	}
 	sim_checkpoints_done(&all);
 	sim_free(sim);
