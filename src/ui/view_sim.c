@@ -7,6 +7,8 @@
  */
 #include "view_sim.h"
 
+#include "fragscope/array.h"
+
 #include "view_map.h"
 #include "views.h"
 #include "view_zone.h"
@@ -22,6 +24,31 @@ static void (*const draw_part[NR_SIM_PARTS])(const struct view_context *ctx, uns
 	[SIM_RESIDUE] = sim_residue_draw,
 	[SIM_COUNTERS] = sim_counters_draw,
 };
+
+static const struct {
+	const char *name, *help;
+} words[] = {
+	{ "event", "the smallest thing that is worth watching: a request, a pageblock that was "
+	  "scanned, a batch that was moved; each policy counts its own" },
+	{ "op", "operations of the workload, its clock: at the same op all policies were asked for "
+	  "the same" },
+	{ "model time", "what the work would have taken by nominal costs; no measurement" },
+	{ "= new +5 % x12", "a counter against the first policy's: as many, none there, more by, "
+	  "as many times" },
+	{ "skip", "pageblocks from the zone's begin to its end, as high as the share of them that "
+	  "compaction is to pass by; between them its scanners" },
+	{ "strides … see", "share of the free memory that the free scanner meets when it looks at "
+	  "every page, every 8th, every 32nd of a pageblock" },
+};
+
+bool sim_word(unsigned int n, const char **name, const char **help)
+{
+	if (n >= ARRAY_SIZE(words))
+		return false;
+	*name = words[n].name;
+	*help = words[n].help;
+	return true;
+}
 
 /* A view of no stage says what it is for. */
 static void draw_nothing(struct canvas *canvas, struct rect rect)

@@ -43,6 +43,9 @@ struct rect sim_place(const struct sim_layout *layout, enum sim_part part, unsig
 /* The policy whose column that is, -1: none. */
 int sim_column_at(const struct sim_layout *layout, const struct stage *stage, int y, int x);
 
+/* The n-th word of the view and what it means; false: there are no more. */
+bool sim_word(unsigned int n, const char **name, const char **help);
+
 void sim_head_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 void sim_slider_draw(const struct view_context *ctx, struct canvas *canvas, struct rect rect);
 /* The event of the selected policy that a column of the slider stands for; false: not known. */
