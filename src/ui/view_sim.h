@@ -77,6 +77,13 @@ void sim_residue_draw(const struct view_context *ctx, unsigned int column, struc
 void sim_counters_draw(const struct view_context *ctx, unsigned int column, struct canvas *canvas,
 		       struct rect rect);
 
+/* A policy's name in cols columns: in full, else what it has beyond the first policy, "+resample",
+ * else the end of that, as names differ there. */
+char *sim_policy_text(char *to, size_t size, const struct stage *stage, unsigned int column,
+		      int cols);
+/* A counter in at most cols columns; "1.5 s" for one whose name ends in "_ns". */
+char *sim_value_text(char *to, size_t size, const struct stage *stage, unsigned int column,
+		     unsigned int counter, int cols);
 /* The difference of a value against the first policy's: "=", "new", "-95 %", "x12". */
 char *sim_diff_text(char *to, size_t size, uint64_t base, uint64_t value);
 

@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "fragscope/array.h"
 #include "fragscope/fmt.h"
@@ -23,11 +24,42 @@
 
 static const unsigned int strides_log2[] = { 0, 3, 5 };
 
+char *sim_policy_text(char *to, size_t size, const struct stage *stage, unsigned int column,
+		      int cols)
+{
+	const char *name = stage->column[column].policy, *base = stage->column[0].policy;
+	size_t shared = strlen(base);
+	int width = text_width(name);
+
+	if (width > cols && column && !strncmp(name, base, shared) && name[shared] == '+') {
+		name += shared;
+		width = text_width(name);
+	}
+	if (width > cols && cols > 1 && (size_t)(width - cols + 1) < strlen(name))
+		snprintf(to, size, "…%s", name + (width - cols + 1));
+	else
+		snprintf(to, size, "%s", name);
+	return to;
+}
+
+char *sim_value_text(char *to, size_t size, const struct stage *stage, unsigned int column,
+		     unsigned int counter, int cols)
+{
+	const char *name = stage->counter[counter];
+	uint64_t value = stage->column[column].value[counter];
+	size_t len = strlen(name);
+
+	if (len > 3 && !strcmp(name + len - 3, "_ns"))
+		return fmt_duration(to, size, value);
+	return num_fit(to, size, num_known(value), cols);
+}
+
 void sim_name_draw(const struct view_context *ctx, unsigned int column, struct canvas *canvas,
 		   struct rect rect)
 {
 	const struct stage *stage = ctx->frame->stage;
 	bool selected = column == stage->selected;
+	char text[160];
 	int x;
 
 	if (!rect.rows)
@@ -35,7 +67,8 @@ void sim_name_draw(const struct view_context *ctx, unsigned int column, struct c
 	x = canvas_text_cut(canvas, rect.y, rect.x, rect.cols, selected ? ROLE_SELECT : ROLE_TEXT,
 			    selected ? "→ " : "  ");
 	canvas_text_cut(canvas, rect.y, x, rect.x + rect.cols - x,
-			selected ? ROLE_SELECT : ROLE_TITLE, stage->column[column].policy);
+			selected ? ROLE_SELECT : ROLE_TITLE,
+			sim_policy_text(text, sizeof(text), stage, column, rect.cols - 2));
 }
 
 void sim_clock_draw(const struct view_context *ctx, unsigned int column, struct canvas *canvas,
@@ -140,7 +173,7 @@ static void draw_counter(const struct stage *stage, unsigned int column, unsigne
 		canvas_text_cut(canvas, line.y, line.x, name, ROLE_LABEL,
 				stage->counter[counter]);
 	canvas_right(canvas, line.y, right - diff, value ? ROLE_VALUE : ROLE_DIM,
-		     num_fit(FMT_BUF, num_known(value), VALUE_COLS));
+		     sim_value_text(FMT_BUF, stage, column, counter, VALUE_COLS));
 	if (column)
 		canvas_right(canvas, line.y, right, value == base ? ROLE_DIM : ROLE_PLOT2,
 			     sim_diff_text(FMT_BUF, base, value));

@@ -10,7 +10,8 @@
 #include "widget.h"
 
 #define COUNTERS_MAX      6
-#define COUNTER_COLS_MIN  16 /* "1,234,567  -95 %" */
+#define VALUE_COLS        9
+#define COUNTER_COLS_MIN  17 /* "1,234,567  -95 %" */
 #define COUNTER_PRIORITY  10
 
 enum { POLICY, EVENT, TIME, COUNTER, NR_COLUMNS = COUNTER + COUNTERS_MAX };
@@ -19,7 +20,7 @@ enum { POLICY, EVENT, TIME, COUNTER, NR_COLUMNS = COUNTER + COUNTERS_MAX };
 static void lay_columns(const struct stage *stage, struct rect rect,
 			struct column columns[NR_COLUMNS])
 {
-	int policy = 12, most = rect.cols * 2 / 5;
+	int policy = 12, most = rect.cols * 3 / 10;
 
 	for (unsigned int i = 0; i < stage->nr_columns; i++) {
 		int width = text_width(stage->column[i].policy) + 2;
@@ -47,9 +48,10 @@ static void draw_policy(const struct stage *stage, unsigned int policy, struct c
 {
 	const struct stage_column *at = &stage->column[policy];
 	bool selected = policy == stage->selected;
-	char text[2 * FMT_MAX + 4];
+	char text[160], name[140];
 
-	snprintf(text, sizeof(text), "%s%s", selected ? "→ " : "  ", at->policy);
+	sim_policy_text(name, sizeof(name), stage, policy, columns[POLICY].cols - 2);
+	snprintf(text, sizeof(text), "%s%s", selected ? "→ " : "  ", name);
 	table_cell(canvas, y, &columns[POLICY], at->broken[0] ? ROLE_BAD : selected ? ROLE_SELECT :
 		   ROLE_TITLE, text);
 	table_cell(canvas, y, &columns[EVENT], ROLE_VALUE, fmt_count(FMT_BUF, at->nr_events));
@@ -57,7 +59,8 @@ static void draw_policy(const struct stage *stage, unsigned int policy, struct c
 	for (unsigned int i = 0; i < COUNTERS_MAX && i < stage->nr_counters; i++) {
 		uint64_t base = stage->column[0].value[i];
 
-		snprintf(text, sizeof(text), "%s %7s", fmt_count(FMT_BUF, at->value[i]),
+		snprintf(text, sizeof(text), "%s %7s",
+			 sim_value_text(FMT_BUF, stage, policy, i, VALUE_COLS),
 			 policy ? sim_diff_text(FMT_BUF, base, at->value[i]) : "");
 		table_cell(canvas, y, &columns[COUNTER + i], ROLE_VALUE, text);
 	}

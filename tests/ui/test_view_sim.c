@@ -45,6 +45,44 @@ static void differences_are_never_rounded_to_all_or_nothing(void **state)
 	}
 }
 
+static void policies_differ_at_the_end_of_their_names(void **state)
+{
+	const struct stage stage = { .nr_columns = 3, .column = {
+		{ .policy = "linux-7.3" }, { .policy = "linux-7.3+mthp-score+mthp-target" },
+		{ .policy = "linux-6.12+mthp-target" } } };
+	static const struct {
+		unsigned int column;
+		int cols;
+		const char *text;
+	} rows[] = {
+		{ 1, 32, "linux-7.3+mthp-score+mthp-target" }, { 1, 31, "+mthp-score+mthp-target" },
+		{ 1, 23, "+mthp-score+mthp-target" }, { 1, 14, "…e+mthp-target" },
+		{ 2, 22, "linux-6.12+mthp-target" }, { 2, 13, "…+mthp-target" },
+		{ 0, 5, "…-7.3" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char text[80];
+
+		assert_string_equal(sim_policy_text(text, sizeof(text), &stage, rows[i].column,
+						    rows[i].cols), rows[i].text);
+	}
+}
+
+static void values_have_the_unit_of_their_name(void **state)
+{
+	const struct stage stage = { .nr_columns = 1, .nr_counters = 2, .column = { {
+		.policy = "linux-7.3", .value = { 1532841495, 1532841495 } } },
+		.counter = { "kcompactd_ns", "pgalloc" } };
+	char text[40];
+
+	(void)state;
+	assert_string_equal(sim_value_text(text, sizeof(text), &stage, 0, 0, 11), "1.5 s");
+	assert_string_equal(sim_value_text(text, sizeof(text), &stage, 0, 1, 11), "1532841495");
+	assert_string_equal(sim_value_text(text, sizeof(text), &stage, 0, 1, 9), "1532841k");
+}
+
 static void keys_ask_the_stage_in_every_view(void **state)
 {
 	static const struct {
@@ -345,6 +383,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(differences_are_never_rounded_to_all_or_nothing),
+		cmocka_unit_test(policies_differ_at_the_end_of_their_names),
+		cmocka_unit_test(values_have_the_unit_of_their_name),
 		cmocka_unit_test(keys_ask_the_stage_in_every_view),
 		cmocka_unit_test(commands_follow_how_things_stand),
 		cmocka_unit_test(without_a_stage_the_keys_say_what_they_are_for),
