@@ -13,10 +13,12 @@
 #include "fragscope/clock.h"
 #include "fragscope/fmt.h"
 #include "ui_private.h"
+#include "view_sim.h"
 #include "widget.h"
 
 #define PIECE_MAX 48
 #define PIECE_GAP 2
+#define POLICY_COLS 24
 
 /* How tabs look; the first that leaves enough of the line free for the right side. */
 enum tabs { TABS_ROOMY, TABS_TIGHT, TABS_KEYS, TABS_BARE, NR_TABS };
@@ -141,6 +143,7 @@ static enum role piece_state(const struct head *head, char *to, size_t size)
 	return ROLE_BAR;
 }
 
+/* When; of a simulation, the policy that all views show. */
 static enum role piece_time(const struct head *head, char *to, size_t size)
 {
 	const struct frame *frame = head->ctx->frame;
@@ -148,8 +151,7 @@ static enum role piece_time(const struct head *head, char *to, size_t size)
 	struct tm tm;
 
 	if (frame->stage)
-		snprintf(to, size, "event %s",
-			 fmt_count(FMT_BUF, shown_column(frame->stage)->nr_events));
+		sim_policy_text(to, size, frame->stage, frame->stage->selected, POLICY_COLS);
 	else if (frame->wall_ns > 0 && localtime_r(&seconds, &tm))
 		strftime(to, size, frame->live ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
 	return ROLE_BAR;
@@ -165,7 +167,8 @@ static enum role piece_host(const struct head *head, char *to, size_t size)
 static enum role piece_release(const struct head *head, char *to, size_t size)
 {
 	if (head->ctx->frame->stage)
-		snprintf(to, size, "%.40s", shown_column(head->ctx->frame->stage)->policy);
+		snprintf(to, size, "event %s",
+			 fmt_count(FMT_BUF, shown_column(head->ctx->frame->stage)->nr_events));
 	else if (head->ctx->frame->release)
 		snprintf(to, size, "%.40s", head->ctx->frame->release);
 	return ROLE_BAR;

@@ -221,7 +221,7 @@ static void the_head_line_says_what_is_simulated(void **state)
 
 	(void)state;
 	golden_init(&golden, WORLD_STAGE, "map");
-	assert_shows(&golden, 80, 24, "linux-7.3  event 4,711  aliased-free-pages\n");
+	assert_shows(&golden, 80, 24, "event 4,711  linux-7.3  aliased-free-pages\n");
 	assert_hides(&golden, 80, 24, "not live");
 	assert_shows(&golden, 80, 24, "\n ,/. step  ");
 	golden_done(&golden);
