@@ -65,4 +65,22 @@ struct stage {
 	bool types_inferred;          /* of a host's memory: block types are guesses */
 };
 
+/* What a user does with simulated machines. */
+enum stage_verb {
+	STAGE_STEP,              /* value: events of the selected column, below 0: back */
+	STAGE_RUN,               /* value: 1 begin to run (poll() goes on), 0 pause */
+	STAGE_SPEED,             /* value: events a second, 0: as fast as it goes */
+	STAGE_UNTIL,             /* run until enum stage_stop in value; text: a kind or a pfn */
+	STAGE_TO_END,            /* run to the end of the workload */
+	STAGE_TO_START,
+	STAGE_SEEK,              /* value: event of the selected column */
+	STAGE_SELECT,            /* value: column */
+};
+
+struct stage_command {
+	enum stage_verb verb;
+	int64_t value;
+	const char *text;
+};
+
 #endif

@@ -53,7 +53,7 @@ enum ui_effect_kind {
 
 struct ui_effect {
 	enum ui_effect_kind kind;
-	int verb;             /* of EFFECT_STAGE: enum stage_verb (source.h) */
+	int verb;             /* of EFFECT_STAGE: enum stage_verb (stage.h) */
 	int64_t value;
 	char text[256];
 };

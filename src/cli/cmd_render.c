@@ -29,13 +29,15 @@ static void finish_holders(struct session *session)
 		session->source->ops->poll(session->source, NSEC_PER_SEC);
 }
 
-/* So does a run of simulated machines, which ends with the workload. */
-static void finish_run(struct session *session)
+/* So does a run of simulated machines, which ends with the workload, and a look at whether they are
+ * sound. */
+static int finish_run(struct session *session, struct err *err)
 {
-	const struct stage *stage = session->frame->stage;
-
-	while (stage && stage->running)
-		session->source->ops->poll(session->source, NSEC_PER_SEC);
+	if (!session->frame->stage)
+		return 0;
+	while (session->source->ops->poll(session->source, NSEC_PER_SEC))
+		;
+	return session_sample(session, SAMPLE_AGAIN, err);
 }
 
 static int draw(struct session *session, struct err *err)
@@ -71,7 +73,8 @@ static int take_effects(struct session *session, const struct ui_effects *effect
 			ret = session_seek(session, (size_t)effect->value, err);
 		} else if (effect->kind == EFFECT_STAGE) {
 			ret = session_command(session, effect, err);
-			finish_run(session);
+			if (!ret)
+				ret = finish_run(session, err);
 		} else if (effect->kind == EFFECT_THEME) {
 			ret = theme_load(&session->theme, effect->text, err);
 			ui_set_theme(session->ui, &session->theme);

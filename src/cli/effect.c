@@ -107,7 +107,7 @@ static void on_stage(struct loop *loop, const struct ui_effect *effect)
 
 	if (session_command(session, effect, &err))
 		ui_message(session->ui, ROLE_BAD, err.text);
-	loop->sweeping = session->frame->stage && session->frame->stage->running;
+	loop->sweeping = session->frame->stage; /* to run, or to be checked where they stand */
 }
 
 static const struct {
