@@ -7,8 +7,8 @@
 
 #include "options.h"
 
-/* By its name, with --set and --from, whole and checked.  NULL with what is wrong; *code: as what the
- * program ends then, enum exit_code. */
+/* By its name, with --set and --from, whole and checked.  NULL with what is wrong; *code: as what
+ * the program ends then, enum exit_code. */
 struct sim_scenario *scenario_open(const struct options *options, const char *name, int *code,
 				   struct err *err);
 /* Says on standard error what was guessed of a snapshot's memory. */
