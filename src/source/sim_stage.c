@@ -16,22 +16,44 @@
  * Following.
  */
 
+/* At one clock: whether it has gone farther within the operation than the leader. */
+static bool is_beyond(const struct sim_track *track, uint64_t op_events)
+{
+	uint64_t at = sim_track_op_events(track);
+
+	if (at == TRACK_NEVER)
+		return op_events != TRACK_NEVER && op_events <= track->op_length;
+	return at > op_events;
+}
+
+static bool is_behind(const struct sim_track *track, uint64_t op_events)
+{
+	uint64_t at = sim_track_op_events(track);
+
+	return at != TRACK_NEVER && at < op_events;
+}
+
 /* What that column has to do to stand where the leader does; false: nothing. */
-static bool order_to_follow(const struct sim_stage *stage, const struct sim *sim,
+static bool order_to_follow(const struct sim_stage *stage, const struct sim_track *track,
 			    uint64_t until_ns, struct track_order *order)
 {
-	const struct sim *leader = sim_stage_leader(stage)->sim;
-	uint64_t ops = sim_nr_ops(leader);
-	bool has_ended = sim_has_ended(sim);
+	const struct sim_track *leader = sim_stage_leader(stage);
+	uint64_t ops = sim_nr_ops(track->sim);
+	bool has_ended = sim_has_ended(track->sim);
 
 	*order = track_order();
-	if (sim_has_ended(leader)) {
+	if (sim_has_ended(leader->sim)) {
 		order->until_ns = until_ns;
 		return !has_ended;
 	}
-	order->ops = ops;
-	order->back = sim_nr_ops(sim) > ops || (sim_nr_ops(sim) == ops && has_ended);
-	return order->back || (sim_nr_ops(sim) < ops && !has_ended);
+	order->ops = sim_nr_ops(leader->sim);
+	order->op_events = sim_track_op_events(leader);
+	if (ops == order->ops)
+		order->back = has_ended || is_beyond(track, order->op_events);
+	else
+		order->back = ops > order->ops;
+	return order->back || (!has_ended && (ops < order->ops ||
+					      is_behind(track, order->op_events)));
 }
 
 /* All at once: there may be several processors. */
@@ -45,7 +67,7 @@ static int follow(struct sim_stage *stage, uint64_t until_ns)
 
 		if (i == stage->shown.selected)
 			continue;
-		moves[i] = order_to_follow(stage, stage->track[i]->sim, until_ns, &order);
+		moves[i] = order_to_follow(stage, stage->track[i], until_ns, &order);
 		if (moves[i])
 			sim_track_go(stage->track[i], &order);
 	}

@@ -3,12 +3,10 @@
  * sim_stage - the machines of a stage, moved together.
  *
  * The selected column leads: it goes to an event, the others follow to the workload clock that it
- * has come to, each to the end of that operation.  When the leader's workload is over, the others
- * run to their own ends.  An operation is the same for all, what it takes to serve it is not; so
- * at one clock they can be at different events and times.
- *
- * A column that has stood in the middle of an operation when another was selected stays there until
- * the clock moves.
+ * has come to, and within that operation to the event of the same number, or to its end where it
+ * takes them fewer.  When the leader's workload is over, the others run to their own ends.  An
+ * operation is the same for all, what it takes to serve it is not; so at one clock they can be at
+ * different events and times.
  */
 #ifndef SOURCE_SIM_STAGE_H
 #define SOURCE_SIM_STAGE_H

@@ -58,6 +58,9 @@ static void look_again(struct sim_track *track)
 	uint64_t next = sim_nr_events(track->sim) + track->stride;
 
 	track->look_at = track->order.event < next ? track->order.event : next;
+	if (track->order.op_events < track->look_at - track->step_events &&
+	    track->step_ops + 1 == track->order.ops)
+		track->look_at = track->step_events + track->order.op_events;
 	sim_listen_from(track->sim, track->look_at, track->order.kinds);
 }
 
@@ -106,10 +109,21 @@ static bool is_awaited(const struct sim_track *track, const struct sim_event *ev
 	       (order->block == TRACK_NEVER || sim_event_in_block(track->sim, event, order->block));
 }
 
+/* It is in the operation that it was to come to, and far enough. */
+static bool is_in_op(const struct sim_track *track)
+{
+	uint64_t at = sim_track_op_events(track);
+
+	return at != TRACK_NEVER && at >= track->order.op_events &&
+	       sim_nr_ops(track->sim) == track->order.ops;
+}
+
 static enum track_stop stop_at(struct sim_track *track, const struct sim_event *event)
 {
 	if (event->number >= track->order.event)
 		return TRACK_AT_EVENT;
+	if (is_in_op(track))
+		return TRACK_AT_OPS;
 	if (is_awaited(track, event))
 		return TRACK_AT_KIND;
 	if (event->number < track->look_at)
@@ -174,6 +188,22 @@ static enum track_stop stop_between(struct sim_track *track)
 	return TRACK_AT_TIME;
 }
 
+static bool step(struct sim_track *track)
+{
+	bool goes_on;
+
+	track->step_events = sim_nr_events(track->sim);
+	track->step_ops = sim_nr_ops(track->sim);
+	track->in_step = true;
+	if (track->step_ops + 1 == track->order.ops)
+		look_again(track);
+	goes_on = sim_step(track->sim);
+	track->in_step = false;
+	if (sim_nr_ops(track->sim) > track->step_ops)
+		track->op_length = sim_nr_events(track->sim) - track->step_events;
+	return goes_on;
+}
+
 static enum track_stop run(struct sim_track *track)
 {
 	enum track_stop stop;
@@ -181,7 +211,7 @@ static enum track_stop run(struct sim_track *track)
 	begin(track);
 	while ((stop = stop_between(track)) == TRACK_GOES_ON) {
 		checkpoint_if_due(track);
-		if (!sim_step(track->sim)) {
+		if (!step(track)) {
 			track->end_events = sim_nr_events(track->sim);
 			return TRACK_AT_END;
 		}
@@ -214,13 +244,13 @@ static int restore(struct sim_track *track)
 		sim_copy(track->sim, from);
 	else
 		ret = begin_anew(track);
+	track->in_step = false;
+	track->op_length = TRACK_NEVER;
 	track->ran_ns = 0;
 	track->lay_event = order->event;
-	track->lay_ops = order->ops;
+	track->lay_ops = order->ops ? order->ops - 1 : TRACK_NEVER;
 	if (order->event != TRACK_NEVER)
 		track->lay_event -= (order->event - sim_nr_events(track->sim)) / NEAR_SHARE;
-	if (order->ops != TRACK_NEVER)
-		track->lay_ops -= (order->ops - sim_nr_ops(track->sim)) / NEAR_SHARE;
 	return ret;
 }
 
@@ -304,7 +334,7 @@ struct sim_track *sim_track_new(const struct sim_scenario *scenario, const char 
 	}
 	track->scenario = scenario;
 	track->seed = seed;
-	track->end_events = TRACK_NEVER;
+	track->end_events = track->op_length = TRACK_NEVER;
 	track->looked_ns = clock_mono_ns();
 	pthread_mutex_init(&track->lock, NULL);
 	pthread_cond_init(&track->change, NULL);

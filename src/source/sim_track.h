@@ -41,7 +41,8 @@ enum track_stop {
 /* What it is to do; TRACK_NEVER where it does not matter. */
 struct track_order {
 	uint64_t event;                /* stop at that event, in the middle of its step */
-	uint64_t ops;                  /* stop between two steps once the clock has come to that */
+	uint64_t ops;                  /* stop between two steps once the clock has come to that, */
+	uint64_t op_events;            /* or within that operation at its event of that number */
 	uint64_t until_ns;             /* stop at the first look at the clock from then on */
 	uint64_t kinds;                /* a bit for each kind of event to stop at */
 	uint64_t block;                /* of these only those in the pageblock of that real pfn */
@@ -53,6 +54,9 @@ struct sim_track {
 	struct sim *sim;
 	struct sim_checkpoints checkpoints;
 	uint64_t nr_orders;            /* so far: another number, perhaps another state */
+	bool in_step;                  /* it sleeps within a step, which began at */
+	uint64_t step_events, step_ops;
+	uint64_t op_length;            /* events of the last whole operation, if it is known */
 	uint64_t end_events;           /* how many there are in all; TRACK_NEVER: not yet seen */
 
 	/* the turn */
@@ -90,9 +94,17 @@ enum track_stop sim_track_wait(struct sim_track *track);
 static inline struct track_order track_order(void)
 {
 	return (struct track_order){
-		.event = TRACK_NEVER, .ops = TRACK_NEVER, .until_ns = TRACK_NEVER,
-		.block = TRACK_NEVER,
+		.event = TRACK_NEVER, .ops = TRACK_NEVER, .op_events = TRACK_NEVER,
+		.until_ns = TRACK_NEVER, .block = TRACK_NEVER,
 	};
+}
+
+/* Where in an operation it stands: the number of the event within; TRACK_NEVER: between two. */
+static inline uint64_t sim_track_op_events(const struct sim_track *track)
+{
+	if (!track->in_step || sim_nr_ops(track->sim) == track->step_ops)
+		return TRACK_NEVER;
+	return sim_nr_events(track->sim) - track->step_events;
 }
 
 #endif

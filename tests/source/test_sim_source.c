@@ -158,6 +158,40 @@ static void the_others_follow_to_the_same_state_from_both_sides(void **state)
 	source->ops->close(source);
 }
 
+/* As far as the leader, or to the operation's end; and what they are there is what a run never
+ * stopped before would be. */
+static void within_an_operation_all_go_event_by_event(void **state)
+{
+	static const int steps[] = { 1, 1, 1, 7, 40, -1, -1, 300, -20, 1, 1, -30, -1, 900, -2, 3 };
+	struct source *source = open_busy(3, BUDGET);
+	unsigned int nr_within = 0;
+
+	(void)state;
+	command(source, STAGE_UNTIL, STAGE_STOP_KIND, "compact-begin");
+	for (unsigned int i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		uint64_t at;
+
+		command(source, STAGE_STEP, steps[i], NULL);
+		assert_one_clock(source);
+		at = sim_track_op_events(sim_stage_leader(stage_of(source)));
+		for (unsigned int c = 1; c < 3; c++) {
+			const struct sim_track *track = stage_of(source)->track[c];
+			const char *policy = sim_policy_name(track->sim);
+
+			if (sim_track_op_events(track) == TRACK_NEVER) {
+				assert_true(track->op_length < at || at == TRACK_NEVER);
+				continue;
+			}
+			nr_within++;
+			assert_int_equal(sim_track_op_events(track), at);
+			assert_true(sim_hash(track->sim) ==
+				    fresh_hash(policy, sim_nr_events(track->sim)));
+		}
+	}
+	assert_true(nr_within > 10);
+	source->ops->close(source);
+}
+
 static void another_column_is_stepped_once_it_is_selected(void **state)
 {
 	struct source *source = open_busy(3, BUDGET);
@@ -527,6 +561,7 @@ int main(void)
 		cmocka_unit_test(a_step_forward_or_back_comes_to_what_a_run_never_left),
 		cmocka_unit_test(any_event_can_be_gone_to),
 		cmocka_unit_test(the_others_follow_to_the_same_state_from_both_sides),
+		cmocka_unit_test(within_an_operation_all_go_event_by_event),
 		cmocka_unit_test(another_column_is_stepped_once_it_is_selected),
 		cmocka_unit_test(a_run_stops_at_the_next_event_of_a_kind),
 		cmocka_unit_test(a_run_stops_where_something_happens_in_a_block),
