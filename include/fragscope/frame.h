@@ -30,6 +30,7 @@
 struct activity;
 struct holders;
 struct pagemap;
+struct stage;
 struct zonemap;
 
 /* State of a zone's compaction (mm/compaction.c), read from the kernel itself. */
@@ -217,6 +218,7 @@ struct frame {
 	struct block_detail *detail;          /* NULL unless asked for */
 	const struct holders *holders;        /* shared with the source; NULL unless asked for */
 	const struct activity *activity;      /* NULL where no events can be had */
+	const struct stage *stage;            /* shared with the source, or NULL */
 
 	struct counters vmstat;
 	struct counters meminfo;  /* values in KiB */

@@ -79,7 +79,8 @@ struct sim_event {
 	int64_t arg[4];
 };
 
-/* Called at each event; must not change the machine. */
+/* Called at each event; must not change the machine.  It may leave the step by longjmp: then the
+ * machine can be read, copied over and freed, but not run further. */
 typedef void sim_event_fn(struct sim *sim, const struct sim_event *event, void *listener);
 
 /* A machine at the start of its workload, its memory laid out.  NULL with a reason: no memory,
@@ -96,10 +97,15 @@ bool sim_run(struct sim *sim, uint64_t until_event);
 /* The limit of [run] that ended it, by its key; NULL: the clients were done, or it goes on. */
 const char *sim_ended_by(const struct sim *sim);
 void sim_listen(struct sim *sim, sim_event_fn *fn, void *listener);
+/* Before that event the listener hears only kinds whose bit is set, which costs the run less. */
+void sim_listen_from(struct sim *sim, uint64_t event, uint64_t kinds);
+/* The last event, heard or not, while there was a listener; number 0: none.  Copies have it too. */
+const struct sim_event *sim_last_event(const struct sim *sim);
 
 /* A copy that goes on as the original would, without its listener.  NULL: no memory. */
 struct sim *sim_clone(const struct sim *sim);
-/* The same into a machine of the same scenario. */
+/* The same into a machine of the same scenario, which keeps its listener; it may have been left in
+ * the middle of a step. */
 void sim_copy(struct sim *to, const struct sim *from);
 /* The same for equal states. */
 uint64_t sim_hash(const struct sim *sim);
@@ -118,6 +124,14 @@ const uint64_t *sim_latency_log2(const struct sim *sim, enum sim_latency latency
 uint64_t sim_latency_quantile(const struct sim *sim, enum sim_latency latency,
 			      unsigned int permille);
 const char *sim_policy_name(const struct sim *sim);
+/* The workload has ended, or a limit is reached. */
+bool sim_has_ended(const struct sim *sim);
+/* Real pfn of the page that an event is about; false: it is not about one. */
+bool sim_event_pfn(const struct sim *sim, const struct sim_event *event, uint64_t *pfn);
+/* Whether an event is about a page in the pageblock of that real pfn. */
+bool sim_event_in_block(const struct sim *sim, const struct sim_event *event, uint64_t pfn);
+/* Whether a zone spans that real pfn. */
+bool sim_has_pfn(const struct sim *sim, uint64_t pfn);
 
 /* All invariants of the machine; 0, or -EINVAL with the first that is broken, where and how.  In
  * the middle of a step (for a listener, or when it was left there) only those that hold there. */
@@ -131,5 +145,13 @@ void sim_event_text(const struct sim *sim, const struct sim_event *event, char *
 /* The machine as a frame (frame.h).  Its page map is "map", made or brought up to date by this,
  * which has to outlive the frame; NULL: without pages.  NULL with a reason: no memory. */
 struct frame *sim_frame(const struct sim *sim, struct pagemap *map, struct err *err);
+
+/* The same with a map that is kept from frame to frame: the shadow knows what is in it, and only
+ * what has changed since is read.  A shadow goes with one map and machines of one scenario. */
+struct sim_shadow;
+struct sim_shadow *sim_shadow_new(const struct sim *sim); /* NULL: no memory */
+void sim_shadow_free(struct sim_shadow *shadow);
+struct frame *sim_frame_again(const struct sim *sim, struct pagemap *map, struct sim_shadow *shadow,
+			      struct err *err);
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "fragscope/err.h"
 #include "fragscope/frame.h"
+#include "fragscope/stage.h"
 
 struct source;
 
@@ -53,6 +54,9 @@ struct source_ops {
 	/* Number of frames to seek among, 0: endless, live. */
 	size_t (*nr_frames)(const struct source *source);
 	int (*seek)(struct source *source, size_t index, struct err *err);
+	/* Of a source of simulated machines: does it, and the stage is as it is then.  NULL for all
+	 * others. */
+	int (*command)(struct source *source, const struct stage_command *command, struct err *err);
 	void (*close)(struct source *source);
 };
 
@@ -63,6 +67,13 @@ struct source {
 /* This host, or what looks like one below root ("/" is this host).  budget: share of one CPU that
  * the page map may use, 0.01 is one percent. */
 struct source *source_open_live(const char *root, double budget, struct err *err);
+
+/* Policies on one workload, side by side: at most STAGE_COLUMNS_MAX; none: the scenario's first
+ * ones.  Takes the scenario over, also when it fails.  checkpoint_budget: bytes for going back. */
+struct sim_scenario;
+struct source *source_open_sim(struct sim_scenario *scenario, const char *const *policies,
+			       unsigned int nr_policies, uint64_t seed, uint64_t checkpoint_budget,
+			       struct err *err);
 
 /* Snapshots and captured text, "-" is standard input; several files may fill one frame. */
 struct source *source_open_files(const char *const *paths, size_t nr, struct err *err);

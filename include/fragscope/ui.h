@@ -48,10 +48,12 @@ enum ui_effect_kind {
 	EFFECT_INTERVAL,      /* value: new interval in ms */
 	EFFECT_SEEK,          /* value: frame of a source that has several */
 	EFFECT_THEME,         /* text: name of the theme that is now shown */
+	EFFECT_STAGE,         /* value and text of a stage_command, its verb in "verb" */
 };
 
 struct ui_effect {
 	enum ui_effect_kind kind;
+	int verb;             /* of EFFECT_STAGE: enum stage_verb (stage.h) */
 	int64_t value;
 	char text[256];
 };

@@ -13,6 +13,7 @@
 #include "fragscope/contig.h"
 #include "fragscope/obstacle.h"
 #include "fragscope/pagemap.h"
+#include "fragscope/stage.h"
 #include "fragscope/ui.h"
 
 enum map_color {
@@ -144,5 +145,8 @@ const struct view_ops *view_find(const char *name);
 /* Appends an effect; one too many is dropped (no event causes as many). */
 void effect_add(struct ui_effects *effects, enum ui_effect_kind kind, int64_t value,
 		const char *text);
+/* Of EFFECT_STAGE. */
+void effect_add_stage(struct ui_effects *effects, enum stage_verb verb, int64_t value,
+		      const char *text);
 
 #endif

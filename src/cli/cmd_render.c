@@ -4,6 +4,7 @@
 
 #include "fragscope/clock.h"
 #include "fragscope/holders.h"
+#include "fragscope/stage.h"
 
 #include "keys.h"
 #include "session.h"
@@ -26,6 +27,17 @@ static void finish_holders(struct session *session)
 
 	while (holders && holders->state == HOLDERS_RUNNING)
 		session->source->ops->poll(session->source, NSEC_PER_SEC);
+}
+
+/* So does a run of simulated machines, which ends with the workload, and a look at whether they are
+ * sound. */
+static int finish_run(struct session *session, struct err *err)
+{
+	if (!session->frame->stage)
+		return 0;
+	while (session->source->ops->poll(session->source, NSEC_PER_SEC))
+		;
+	return session_sample(session, SAMPLE_AGAIN, err);
 }
 
 static int draw(struct session *session, struct err *err)
@@ -59,6 +71,10 @@ static int take_effects(struct session *session, const struct ui_effects *effect
 			*quit = true;
 		} else if (effect->kind == EFFECT_SEEK) {
 			ret = session_seek(session, (size_t)effect->value, err);
+		} else if (effect->kind == EFFECT_STAGE) {
+			ret = session_command(session, effect, err);
+			if (!ret)
+				ret = finish_run(session, err);
 		} else if (effect->kind == EFFECT_THEME) {
 			ret = theme_load(&session->theme, effect->text, err);
 			ui_set_theme(session->ui, &session->theme);

@@ -6,6 +6,7 @@
 
 #include "fragscope/array.h"
 #include "fragscope/clock.h"
+#include "fragscope/stage.h"
 
 #include "loop.h"
 #include "save.h"
@@ -99,6 +100,16 @@ static void on_theme(struct loop *loop, const struct ui_effect *effect)
 	ui_set_theme(session->ui, &session->theme);
 }
 
+static void on_stage(struct loop *loop, const struct ui_effect *effect)
+{
+	struct session *session = loop->session;
+	struct err err = { "" };
+
+	if (session_command(session, effect, &err))
+		ui_message(session->ui, ROLE_BAD, err.text);
+	loop->sweeping = session->frame->stage; /* to run, or to be checked where they stand */
+}
+
 static const struct {
 	enum ui_effect_kind kind;
 	void (*carry_out)(struct loop *loop, const struct ui_effect *effect);
@@ -112,6 +123,7 @@ static const struct {
 	{ EFFECT_INTERVAL, on_interval },
 	{ EFFECT_SEEK, on_seek },
 	{ EFFECT_THEME, on_theme },
+	{ EFFECT_STAGE, on_stage },
 };
 
 void loop_take_effects(struct loop *loop, const struct ui_effects *effects)

@@ -44,17 +44,20 @@ static bool is_listed(const struct option_row *row, enum command_id command, boo
 	return row->commands & (1U << command) && !(first_only && row->commands & before);
 }
 
-/* "Options of render, besides --want, --root:" */
+/* "Options of render, besides --want, --root:", in as many lines as it takes. */
 static void print_heading(FILE *to, enum command_id command, bool first_only)
 {
+	int at = fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
 	const char *lead = ", besides";
 
-	fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
 	for (size_t i = 0; i < OPTION_HELP && first_only && command; i++) {
 		if (!is_listed(&option_rows[i], command, false) ||
 		    is_listed(&option_rows[i], command, true))
 			continue;
-		fprintf(to, "%s --%s", lead, option_rows[i].name);
+		at += fprintf(to, "%s", lead);
+		if (at + (int)strlen(" --:") + (int)strlen(option_rows[i].name) > HELP_WIDTH)
+			at = fprintf(to, "\n");
+		at += fprintf(to, " --%s", option_rows[i].name);
 		lead = ",";
 	}
 	fputs(":\n", to);

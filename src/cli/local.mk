@@ -37,6 +37,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/scenario_builtin.h \
 	src/cli/scenario_file.c \
 	src/cli/scenario_file.h \
+	src/cli/scenario_open.c \
+	src/cli/scenario_open.h \
 	src/cli/session.c \
 	src/cli/session.h \
 	src/cli/sim_output.c \

@@ -20,11 +20,18 @@
 #define SLICE_FIRST_NS (4ULL * NSEC_PER_MSEC) /* the same during the first sweep */
 #define SLICES_MAX_NS (1ULL * NSEC_PER_SEC) /* between two slices, at most */
 #define DRAW_MAX_NS   (1ULL * NSEC_PER_SEC) /* the oldest that an age on screen may get */
+#define STAGE_SHOW_NS (40ULL * NSEC_PER_MSEC)  /* between two pictures of running machines */
 #define SWEEP_SHOW_NS (200ULL * NSEC_PER_MSEC) /* between two pictures while a sweep runs */
+
+/* Simulated machines have a time of their own. */
+static bool is_stage(const struct loop *loop)
+{
+	return loop->session->source->ops->command;
+}
 
 static bool is_live(const struct loop *loop)
 {
-	return !loop->session->input.nr_frames;
+	return !loop->session->input.nr_frames && !is_stage(loop);
 }
 
 static uint64_t interval_ns(const struct loop *loop)
@@ -114,11 +121,25 @@ void loop_sweep(struct loop *loop)
 	loop_sample(loop, SAMPLE_SWEEP);
 }
 
+/* Machines run for a slice; what they have become is shown now and then, and when they stop. */
+static void run_stage(struct loop *loop, uint64_t now)
+{
+	if (!loop->sweeping)
+		return;
+	loop->sweeping = loop->session->source->ops->poll(loop->session->source, SLICE_NS);
+	if (loop->sweeping && now < loop->next_sample_ns)
+		return;
+	loop_sample(loop, SAMPLE_AGAIN);
+	loop->next_sample_ns = clock_mono_ns() + STAGE_SHOW_NS;
+}
+
 static void pass_time(struct loop *loop)
 {
 	uint64_t now = clock_mono_ns();
 	bool ticks;
 
+	if (is_stage(loop))
+		run_stage(loop, now);
 	if (is_live(loop) && now >= loop->next_draw_ns)
 		loop->dirty = true;
 	if (!is_live(loop) || loop->paused)
@@ -136,6 +157,8 @@ static int64_t time_left(const struct loop *loop)
 {
 	uint64_t now = clock_mono_ns(), next = loop->next_draw_ns;
 
+	if (is_stage(loop) && loop->sweeping)
+		return 0;
 	if (!is_live(loop))
 		return -1;
 	if (!loop->paused && loop->sweeping)

@@ -182,12 +182,16 @@ static const char *nearest(const char *name)
 	return best;
 }
 
-static bool is_file_name(const char *name)
+bool scenario_file_is(const char *name)
 {
 	size_t len = strlen(name);
 
-	return strchr(name, '/') || (len > strlen(SUFFIX) &&
-				     !strcmp(name + len - strlen(SUFFIX), SUFFIX));
+	return len > strlen(SUFFIX) && !strcmp(name + len - strlen(SUFFIX), SUFFIX);
+}
+
+static bool is_file_name(const char *name)
+{
+	return strchr(name, '/') || scenario_file_is(name);
 }
 
 static int load_by_name(struct sim_scenario *scenario, const char *name, struct err *err)
@@ -263,9 +267,7 @@ int scenario_file_finish(struct sim_scenario *scenario, const char *name, struct
 
 static int is_scenario(const struct dirent *entry)
 {
-	size_t len = strlen(entry->d_name);
-
-	return len > strlen(SUFFIX) && !strcmp(entry->d_name + len - strlen(SUFFIX), SUFFIX);
+	return scenario_file_is(entry->d_name);
 }
 
 static void list_one(FILE *to, const char *name, int len, const char *text, unsigned int width)

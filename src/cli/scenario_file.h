@@ -19,6 +19,9 @@ int scenario_file_set(struct sim_scenario *scenario, const char *setting, struct
 /* sim_scenario_finish() with the file's name and the line in its error. */
 int scenario_file_finish(struct sim_scenario *scenario, const char *name, struct err *err);
 
+/* Whether that is the name of a scenario file: it ends in ".scn". */
+bool scenario_file_is(const char *name);
+
 /* Names and titles of the user's own and of those compiled in. */
 void scenario_file_list(FILE *to, unsigned int width);
 

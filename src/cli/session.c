@@ -7,10 +7,13 @@
 #include "fragscope/clock.h"
 #include "fragscope/reader.h"
 
+#include "scenario_file.h"
+#include "scenario_open.h"
 #include "theme_find.h"
 
 #define HISTORY_FRAMES 1000
 #define HISTORY_BYTES  (8 << 20)
+#define CHECKPOINT_BYTES (512ULL << 20) /* of simulated machines, for going back */
 
 int session_sample(struct session *session, enum sample_kind kind, struct err *err)
 {
@@ -49,6 +52,19 @@ int session_seek(struct session *session, size_t index, struct err *err)
 	if (!ret)
 		session->input.frame_index = index;
 	return ret;
+}
+
+int session_command(struct session *session, const struct ui_effect *effect, struct err *err)
+{
+	const struct stage_command command = {
+		.verb = (enum stage_verb)effect->verb, .value = effect->value, .text = effect->text,
+	};
+	int ret;
+
+	if (!session->source->ops->command)
+		return 0;
+	ret = session->source->ops->command(session->source, &command, err);
+	return ret ? ret : session_sample(session, SAMPLE_AGAIN, err);
 }
 
 bool session_wants_more(const struct session *session)
@@ -106,17 +122,51 @@ static int open_ui(struct session *session, struct err *err)
 	return session->ui ? 0 : err_set(err, ENOMEM, "screen: out of memory");
 }
 
+/* Simulated machines, which begin in their own view. */
+static struct source *open_stage(struct session *session, const char *name, struct err *err)
+{
+	const struct options *options = session->options;
+	int code;
+	struct sim_scenario *scenario = scenario_open(options, name, &code, err);
+
+	if (!scenario)
+		return NULL;
+	ui_go(session->ui, "sim");
+	return source_open_sim(scenario, options->policies, options->nr_policies,
+			       options->has_seed ? options->seed : sim_scenario_seed(scenario),
+			       CHECKPOINT_BYTES, err);
+}
+
+/* What speaks of a simulation needs one. */
+static int refuse_stage_options(const struct options *options, struct err *err)
+{
+	if (!options->nr_policies && !options->nr_settings && !options->has_seed && !*options->from)
+		return 0;
+	return err_set(err, EINVAL, "--policy, --set, --seed, --from: they need a scenario; name a "
+		       "file that ends in .scn");
+}
+
+static struct source *open_any(struct session *session, const char *const *files,
+			       unsigned int nr_files, struct err *err)
+{
+	if (nr_files == 1 && scenario_file_is(files[0]))
+		return open_stage(session, files[0], err);
+	if (refuse_stage_options(session->options, err))
+		return NULL;
+	return cli_open_source(session->options, files, nr_files, err);
+}
+
 static int open_source(struct session *session, const char *const *files, unsigned int nr_files,
 		       enum sample_kind first, struct err *err)
 {
 	const struct options *options = session->options;
-	struct source *source = cli_open_source(options, files, nr_files, err);
+	struct source *source = open_any(session, files, nr_files, err);
 
 	session->source = source;
 	if (!source)
 		return -ENOENT;
 	session->input.nr_frames = source->ops->nr_frames(source);
-	if (!session->input.nr_frames) {
+	if (!session->input.nr_frames && !source->ops->command) {
 		session->history = history_new(HISTORY_FRAMES, HISTORY_BYTES);
 		session->input.history = session->history;
 		session->input.interval_ms = (uint32_t)options->delay_ms;

@@ -44,6 +44,8 @@ void session_close(struct session *session);
 int session_sample(struct session *session, enum sample_kind kind, struct err *err);
 /* The same for another frame of a source that has several. */
 int session_seek(struct session *session, size_t index, struct err *err);
+/* EFFECT_STAGE: what a user does with simulated machines; the frame is as it is then. */
+int session_command(struct session *session, const struct ui_effect *effect, struct err *err);
 /* Whether the screen wants what the frame was not asked to hold. */
 bool session_wants_more(const struct session *session);
 /* Draws into session->canvas, made to measure; caps: CANVAS_* of the device. */

@@ -2,21 +2,18 @@
 /*
  * frame_out - a simulated machine as a frame, so that each view, report and snapshot works on it.
  *
- * Memory that a running kernel keeps without flags (per-CPU lists, pages that compaction holds) has
- * the class that it would have there.  Kernel memory is kernel-other: unlike on a host it is known
- * that nobody can move it.  Skip bits and types of pageblocks go with the page map.
+ * The page map is made in frame_map.c.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fragscope/array.h"
-#include "fragscope/pagemap.h"
+#include "sim/frame_map.h"
 #include "sim/mm/anon_fault.h"
 #include "sim/run.h"
 #include "sim/scenario.h"
 
-#define SLICE_ORDER 16                 /* pages whose codes are made at a time */
 #define KERNEL_PREFIX "linux-"         /* "linux-7.3+resample" is release 7.3+resample */
 
 static const char *const zone_names[NR_SIM_ZONE_KINDS] = { "DMA", "DMA32", "Normal", "Movable" };
@@ -25,130 +22,6 @@ static const char *const type_names[NR_MT] = {
 	[MT_UNMOVABLE] = "Unmovable", [MT_MOVABLE] = "Movable", [MT_RECLAIMABLE] = "Reclaimable",
 	[MT_HIGHATOMIC] = "HighAtomic", [MT_CMA] = "CMA", [MT_ISOLATE] = "Isolate",
 };
-
-/*
- * Pages.
- */
-
-/* What tells anonymous memory from page cache in a map. */
-struct lru_codes {
-	page_code page, head, tail;
-};
-
-static void put_lru(page_code *code, const struct lru_codes *lru, unsigned int flags,
-		    unsigned int order)
-{
-	size_t nr = (size_t)1 << order;
-
-	if (flags & PAGE_FLAG_PINNED) {
-		memset(code, PAGE_PINNED, nr);
-	} else if (flags & PAGE_FLAG_UNEVICTABLE) {
-		memset(code, PAGE_UNEVICTABLE, nr);
-	} else if (!order) {
-		*code = lru->page;
-	} else {
-		memset(code, lru->tail, nr);
-		*code = (page_code)(lru->head | order);
-	}
-}
-
-/* Codes of the page that begins there; returns how many pages that was. */
-static uint32_t put_page(const struct sim *sim, uint32_t pfn, page_code *code)
-{
-	static const struct lru_codes anon = { PAGE_ANON, PAGE_CODE_ANON_HEAD, PAGE_ANON_LARGE };
-	static const struct lru_codes file = { PAGE_FILE, PAGE_CODE_FILE_HEAD, PAGE_FILE_LARGE };
-	static const page_code class[NR_PAGE_STATES] = {
-		[PAGE_STATE_HOLE] = PAGE_HOLE, [PAGE_STATE_PCP] = PAGE_NOFLAGS,
-		[PAGE_STATE_TARGET] = PAGE_NOFLAGS, [PAGE_STATE_CAPTURED] = PAGE_NOFLAGS,
-		[PAGE_STATE_KERNEL] = PAGE_OTHER, [PAGE_STATE_SLAB] = PAGE_SLAB,
-	};
-	unsigned int state = sim->state[pfn];
-	unsigned int order = state == PAGE_STATE_HOLE ? 0 : page_order(sim, pfn);
-
-	switch (state) {
-	case PAGE_STATE_FREE:
-		memset(code, PAGE_FREE, (size_t)1 << order);
-		*code = (page_code)(PAGE_CODE_FREE_HEAD | order);
-		break;
-	case PAGE_STATE_ANON:
-		put_lru(code, &anon, sim->flags[pfn], order);
-		break;
-	case PAGE_STATE_FILE:
-		put_lru(code, &file, sim->flags[pfn], order);
-		break;
-	default:
-		memset(code, class[state], (size_t)1 << order);
-	}
-	return 1u << order;
-}
-
-/* No page reaches over the end of a slice, which is a multiple of the largest buddy. */
-static int fill_map(const struct sim *sim, const struct sim_zone *zone, struct zonemap *map)
-{
-	uint32_t slice = 1u << SLICE_ORDER;
-	page_code *codes = malloc(slice);
-
-	if (!codes)
-		return -ENOMEM;
-	for (uint32_t at = 0; at < zone->spanned; at += slice) {
-		uint32_t nr = zone->spanned - at < slice ? zone->spanned - at : slice;
-
-		for (uint32_t i = 0; i < nr;)
-			i += put_page(sim, zone->first + at + i, codes + i);
-		zonemap_ingest_codes(map, zone->pfn_base + at, codes, nr,
-				     (uint32_t)(sim->c.now_ns / 1000000) | 1);
-	}
-	free(codes);
-	return 0;
-}
-
-static void fill_blocks(const struct sim *sim, const struct sim_zone *zone, struct zonemap *map)
-{
-	const struct sim_block *block = &sim->block[zone->first >> sim->c.block_order];
-
-	for (size_t i = 0; i < map->nr_blocks; i++) {
-		map->type[i] = block[i].type;
-		map->skip[i] = block[i].skip;
-	}
-}
-
-/* The zone's map, made at the first call; NULL: no memory. */
-static struct zonemap *zone_map(const struct sim *sim, unsigned int number, struct pagemap *pagemap,
-				const struct zone *like, struct err *err)
-{
-	const struct sim_zone *zone = &sim->c.zone[number];
-	struct zonemap *map;
-
-	if (number < pagemap->nr_zones)
-		return pagemap->zones[number];
-	map = zonemap_new(zone->pfn_base, zone->spanned, sim->c.block_order, sim->c.max_order, err);
-	if (!map)
-		return NULL;
-	map->node = like->node;
-	memcpy(map->name, like->name, sizeof(map->name));
-	if (pagemap_add(pagemap, map)) {
-		zonemap_free(map);
-		return NULL;
-	}
-	pagemap->nr_read += zone->spanned;
-	return map;
-}
-
-static int fill_maps(const struct sim *sim, struct frame *frame, struct pagemap *pagemap,
-		     struct err *err)
-{
-	for (unsigned int i = 0; i < sim->c.nr_zones; i++) {
-		struct zonemap *map = zone_map(sim, i, pagemap, frame->zones[i], err);
-
-		if (!map || fill_map(sim, &sim->c.zone[i], map))
-			return err_set(err, ENOMEM, "simulator: no memory for a page map");
-		fill_blocks(sim, &sim->c.zone[i], map);
-		frame->zones[i]->map = map;
-	}
-	frame->pagemap = pagemap;
-	pagemap->sweep_done_ns = sim->c.now_ns | 1;
-	return 0;
-}
 
 /*
  * Zones.
@@ -378,7 +251,8 @@ static int fill_frame(const struct sim *sim, struct frame *frame)
 	return error ? error : add_threads(sim, frame);
 }
 
-struct frame *sim_frame(const struct sim *sim, struct pagemap *map, struct err *err)
+struct frame *sim_frame_again(const struct sim *sim, struct pagemap *map, struct sim_shadow *shadow,
+			      struct err *err)
 {
 	struct frame *frame = frame_new();
 
@@ -387,9 +261,14 @@ struct frame *sim_frame(const struct sim *sim, struct pagemap *map, struct err *
 		frame_free(frame);
 		return NULL;
 	}
-	if (map && fill_maps(sim, frame, map, err)) {
+	if (map && frame_map_fill(sim, frame, map, shadow, err)) {
 		frame_free(frame);
 		return NULL;
 	}
 	return frame;
+}
+
+struct frame *sim_frame(const struct sim *sim, struct pagemap *map, struct err *err)
+{
+	return sim_frame_again(sim, map, NULL, err);
 }

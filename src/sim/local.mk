@@ -15,6 +15,8 @@ src_sim_libsim_a_SOURCES = \
 	src/sim/expect.c \
 	src/sim/frame_in.c \
 	src/sim/frame_in.h \
+	src/sim/frame_map.c \
+	src/sim/frame_map.h \
 	src/sim/frame_out.c \
 	src/sim/gfp.h \
 	src/sim/knob.c \

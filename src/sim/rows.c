@@ -117,3 +117,34 @@ const char *sim_policy_name(const struct sim *sim)
 {
 	return sim->policy.name;
 }
+
+bool sim_has_ended(const struct sim *sim)
+{
+	return sim->c.ended;
+}
+
+bool sim_event_pfn(const struct sim *sim, const struct sim_event *event, uint64_t *pfn)
+{
+	const struct sim_zone *zone = &sim->c.zone[event->zone < 0 ? 0 : event->zone];
+
+	if (event->zone < 0 || event->pfn - zone->first >= zone->spanned)
+		return false;
+	*pfn = zone->pfn_base + (event->pfn - zone->first);
+	return true;
+}
+
+bool sim_event_in_block(const struct sim *sim, const struct sim_event *event, uint64_t pfn)
+{
+	uint64_t about;
+
+	return sim_event_pfn(sim, event, &about) &&
+	       about >> sim->c.block_order == pfn >> sim->c.block_order;
+}
+
+bool sim_has_pfn(const struct sim *sim, uint64_t pfn)
+{
+	for (unsigned int i = 0; i < sim->c.nr_zones; i++)
+		if (pfn - sim->c.zone[i].pfn_base < sim->c.zone[i].spanned)
+			return true;
+	return false;
+}

@@ -160,6 +160,8 @@ void sim_copy(struct sim *to, const struct sim *from)
 {
 	to->c = from->c;
 	to->left = from->left || from->hearing;
+	to->hearing = false;
+	to->last = from->last;
 	memcpy(to->memory, from->memory, from->memory_size);
 }
 
@@ -307,13 +309,24 @@ bool zone_lock_is_busy(const struct sim *sim, const struct sim_zone *zone)
 	return !zone->lock.held && lock_is_busy(&zone->lock, sim->c.now_ns);
 }
 
+static void tell(struct sim *sim)
+{
+	if (sim->on_event) {
+		sim->hearing = true;
+		sim->on_event(sim, &sim->last, sim->listener);
+		sim->hearing = false;
+	}
+	if (sim->leave && sim->c.nr_events >= sim->leave_at)
+		longjmp(*sim->leave, 1);
+}
+
 void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone *zone, uint32_t pfn,
 	       int64_t a, int64_t b, int64_t c, int64_t d)
 {
 	sim->c.nr_events++;
 	if (!sim->on_event && !sim->leave)
 		return;
-	struct sim_event event = {
+	sim->last = (struct sim_event){
 		.number = sim->c.nr_events,
 		.now_ns = sim->c.now_ns,
 		.task = sim->c.task,
@@ -322,18 +335,25 @@ void sim_event(struct sim *sim, enum sim_event_kind kind, const struct sim_zone 
 		.zone = zone ? (int16_t)(zone - sim->c.zone) : -1,
 		.arg = { a, b, c, d },
 	};
-
-	if (sim->on_event) {
-		sim->hearing = true;
-		sim->on_event(sim, &event, sim->listener);
-		sim->hearing = false;
-	}
-	if (sim->leave && sim->c.nr_events >= sim->leave_at)
-		longjmp(*sim->leave, 1);
+	if (sim->c.nr_events >= sim->tell_from || sim->tell_kinds >> kind & 1 || sim->leave)
+		tell(sim);
 }
 
 void sim_listen(struct sim *sim, sim_event_fn *fn, void *listener)
 {
 	sim->on_event = fn;
 	sim->listener = listener;
+	sim->tell_from = 0;
+	sim->tell_kinds = 0;
+}
+
+void sim_listen_from(struct sim *sim, uint64_t event, uint64_t kinds)
+{
+	sim->tell_from = event;
+	sim->tell_kinds = kinds;
+}
+
+const struct sim_event *sim_last_event(const struct sim *sim)
+{
+	return &sim->last;
 }

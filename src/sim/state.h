@@ -287,6 +287,9 @@ struct sim {
 	/* who listens: not part of the state */
 	sim_event_fn *on_event;
 	void *listener;
+	uint64_t tell_from;           /* event from which on all are told */
+	uint64_t tell_kinds;          /* a bit for each kind that is told before */
+	struct sim_event last;        /* while somebody listens */
 	bool hearing;                 /* it is within an event: pages may be in flight */
 	/* how sim_run() leaves a step: not part of the state either */
 	jmp_buf *leave;

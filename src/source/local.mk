@@ -10,6 +10,16 @@ src_source_libsource_a_SOURCES = \
 	src/source/live_part.c \
 	src/source/live_part.h \
 	src/source/live_trace.c \
+	src/source/sim.c \
+	src/source/sim_checkpoint.c \
+	src/source/sim_checkpoint.h \
+	src/source/sim_picture.c \
+	src/source/sim_picture.h \
+	src/source/sim_show.c \
+	src/source/sim_stage.c \
+	src/source/sim_stage.h \
+	src/source/sim_track.c \
+	src/source/sim_track.h \
 	src/source/sweep.c \
 	src/source/sweep_attach.c \
 	src/source/sweep_chunk.c \

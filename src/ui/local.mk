@@ -43,6 +43,7 @@ src_ui_libui_a_SOURCES = \
 	src/ui/ui_mouse.c \
 	src/ui/ui_private.h \
 	src/ui/ui_prompt.c \
+	src/ui/ui_stage.c \
 	src/ui/view_activity.c \
 	src/ui/view_activity.h \
 	src/ui/view_activity_answers.c \
@@ -78,6 +79,13 @@ src_ui_libui_a_SOURCES = \
 	src/ui/view_residue.h \
 	src/ui/view_residue_plot.c \
 	src/ui/view_residue_table.c \
+	src/ui/view_sim.c \
+	src/ui/view_sim.h \
+	src/ui/view_sim_facts.c \
+	src/ui/view_sim_head.c \
+	src/ui/view_sim_layout.c \
+	src/ui/view_sim_map.c \
+	src/ui/view_sim_table.c \
 	src/ui/view_who.c \
 	src/ui/view_who.h \
 	src/ui/view_who_list.c \

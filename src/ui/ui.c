@@ -62,6 +62,16 @@ void effect_add(struct ui_effects *effects, enum ui_effect_kind kind, int64_t va
 	snprintf(effect->text, sizeof(effect->text), "%s", text ? text : "");
 }
 
+void effect_add_stage(struct ui_effects *effects, enum stage_verb verb, int64_t value,
+		      const char *text)
+{
+	unsigned int nr = effects->nr;
+
+	effect_add(effects, EFFECT_STAGE, value, text);
+	if (effects->nr > nr)
+		effects->rows[nr].verb = verb;
+}
+
 void ui_message(struct ui *ui, enum role role, const char *text)
 {
 	snprintf(ui->message, sizeof(ui->message), "%s", text);
@@ -279,6 +289,7 @@ void ui_draw(struct ui *ui, const struct ui_input *input, struct canvas *canvas)
 	ui->cols = canvas->cols;
 	ui->caps = canvas->caps;
 	ui->has_frames = input->nr_frames > 1;
+	ui->has_stage = input->frame && input->frame->stage;
 	if (ui->cols < UI_COLS_MIN || ui->rows < UI_ROWS_MIN) {
 		draw_tiny(ui, input, canvas);
 		return;

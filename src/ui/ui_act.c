@@ -102,16 +102,21 @@ static void act_save(const struct act *act)
 		effect_add(act->effects, EFFECT_SAVE, 0, "");
 }
 
-static void act_turn_view(const struct act *act)
+void ui_turn_view(struct ui *ui, bool forwards)
 {
-	unsigned int step = act->action == ACTION_NEXT_VIEW ? 1 : nr_views - 1;
+	unsigned int step = forwards ? 1 : nr_views - 1;
 
 	for (unsigned int i = 0; i < nr_views; i++) {
-		if (views[i] == act->ui->view) {
-			ui_open(act->ui, views[(i + step) % nr_views]);
+		if (views[i] == ui->view) {
+			ui_open(ui, views[(i + step) % nr_views]);
 			return;
 		}
 	}
+}
+
+static void act_turn_view(const struct act *act)
+{
+	ui_turn_view(act->ui, act->action == ACTION_NEXT_VIEW);
 }
 
 static void act_turn_zone(const struct act *act)
@@ -187,7 +192,8 @@ static void set_paused(const struct act *act, bool paused)
 
 static bool is_live(const struct act *act)
 {
-	return !act->ctx->input->nr_frames && act->ctx->input->interval_ms;
+	return !act->ctx->input->nr_frames && act->ctx->input->interval_ms &&
+	       !act->ctx->frame->stage;
 }
 
 static void act_pause(const struct act *act)
@@ -309,6 +315,8 @@ void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 		return;
 	ctx = ui_context(ui, input);
 	if (ui->view->act && ui->view->act(&ctx, action, ui_view_rect(ui), effects))
+		return;
+	if (ui_stage_act(ui, &ctx, action, effects))
 		return;
 	if (handlers[action])
 		handlers[action](&(struct act){ ui, &ctx, action, effects });

@@ -76,6 +76,14 @@ struct foot {
 	unsigned int nr;
 };
 
+/* What actions are about that mean something else for simulated machines. */
+static const struct {
+	enum action action;
+	const char *label;
+} stage_labels[] = {
+	{ ACTION_PAUSE, "run" }, { ACTION_SLOWER, "speed" }, { ACTION_FASTER, "speed" },
+};
+
 /* Where a key leads, in the words of the tab there. */
 static void view_label(enum action go, char label[LABEL_MAX])
 {
@@ -94,6 +102,9 @@ static bool entry_make(const struct ui *ui, enum action action, struct entry *en
 	*entry = (struct entry){ .action = action };
 	foot_key_name(key, entry->key, sizeof(entry->key));
 	action_label(action, entry->label);
+	for (size_t i = 0; ui->has_stage && i < ARRAY_SIZE(stage_labels); i++)
+		if (stage_labels[i].action == action)
+			snprintf(entry->label, sizeof(entry->label), "%s", stage_labels[i].label);
 	if (ui->view->foot_label && ui->view->foot_label(action))
 		snprintf(entry->label, sizeof(entry->label), "%s", ui->view->foot_label(action));
 	if (action == ACTION_ENTER || action == ACTION_BACK)
@@ -123,8 +134,10 @@ static void add_actions(const struct ui *ui, const enum action *action, struct f
 	for (; action && *action != ACTION_NONE && foot->nr < UI_HITS_MAX; action++) {
 		struct entry *last = foot->nr ? &foot->entries[foot->nr - 1] : NULL, entry;
 
-		if (*action == ACTION_PAUSE && ui->has_frames)
+		if (*action == ACTION_PAUSE && ui->has_frames && !ui->has_stage)
 			continue; /* nothing goes on by itself */
+		if (ui_stage_only(*action) && !ui->has_stage)
+			continue;
 		if (!entry_make(ui, *action, &entry) || foot_has(foot, &entry))
 			continue;
 		if (last && !strcmp(last->label, entry.label))
@@ -134,13 +147,16 @@ static void add_actions(const struct ui *ui, const enum action *action, struct f
 	}
 }
 
-/* The view's own; where there are frames to step through, that comes first. */
+/* The view's own; where there are frames or events to step through, that comes first. */
 static void lay_left(const struct ui *ui, struct foot *foot)
 {
 	static const enum action steps[] = { ACTION_STEP_BACK, ACTION_STEP_FORWARD, ACTION_NONE };
+	static const enum action run[] = { ACTION_PAUSE, ACTION_NONE };
 
-	if (ui->has_frames)
+	if (ui->has_frames || ui->has_stage)
 		add_actions(ui, steps, foot);
+	if (ui->has_stage)
+		add_actions(ui, run, foot);
 	add_actions(ui, ui->view->footer, foot);
 }
 

@@ -13,10 +13,12 @@
 #include "fragscope/clock.h"
 #include "fragscope/fmt.h"
 #include "ui_private.h"
+#include "view_sim.h"
 #include "widget.h"
 
 #define PIECE_MAX 48
 #define PIECE_GAP 2
+#define POLICY_COLS 24
 
 /* How tabs look; the first that leaves enough of the line free for the right side. */
 enum tabs { TABS_ROOMY, TABS_TIGHT, TABS_KEYS, TABS_BARE, NR_TABS };
@@ -36,11 +38,12 @@ static const char *tab_key(const struct ui *ui, unsigned int i, char *name, size
 	return name;
 }
 
-/* Help's key says enough where room is short. */
+/* Where room is short, the key says enough of help, and of simulations where there is none. */
 static bool tab_has_title(const struct ui *ui, enum tabs tabs, unsigned int i)
 {
 	return views[i] == ui->view || tabs == TABS_ROOMY ||
-	       (tabs == TABS_TIGHT && views[i]->go != ACTION_HELP);
+	       (tabs == TABS_TIGHT && views[i]->go != ACTION_HELP &&
+		views[i]->go != ACTION_VIEW_SIM);
 }
 
 static unsigned int lay_tabs(const struct ui *ui, enum tabs tabs, struct hit hits[UI_HITS_MAX])
@@ -59,7 +62,7 @@ static unsigned int lay_tabs(const struct ui *ui, enum tabs tabs, struct hit hit
 	return nr_views < UI_HITS_MAX ? nr_views : UI_HITS_MAX;
 }
 
-/* While time stands still the right side has more to say. */
+/* While time stands still the right side has more to say, and so it has of a simulation. */
 static enum tabs pick_tabs(const struct ui *ui, int cols)
 {
 	enum tabs tabs = TABS_ROOMY;
@@ -68,7 +71,7 @@ static enum tabs pick_tabs(const struct ui *ui, int cols)
 		struct hit hits[UI_HITS_MAX];
 		unsigned int nr = lay_tabs(ui, tabs, hits);
 
-		if (tabs == TABS_TIGHT && ui->state.paused)
+		if (tabs == TABS_TIGHT && (ui->state.paused || ui->has_stage))
 			continue;
 		if (hits[nr - 1].x + hits[nr - 1].cols + tabs_look[tabs].state_cols <= cols)
 			break;
@@ -107,7 +110,12 @@ struct head {
 	const struct view_context *ctx;
 };
 
-/* Live, paused, or where among a source's frames. */
+static const struct stage_column *shown_column(const struct stage *stage)
+{
+	return &stage->column[stage->selected];
+}
+
+/* Live, paused, or where among a source's frames; of a simulation, its scenario. */
 static enum role piece_state(const struct head *head, char *to, size_t size)
 {
 	const struct ui_input *input = head->ctx->input;
@@ -115,7 +123,9 @@ static enum role piece_state(const struct head *head, char *to, size_t size)
 	uint64_t interval_ns = input->interval_ms * 1000000ULL;
 	bool known = head->ctx->frame->mono_ns && input->now_ns > head->ctx->frame->mono_ns;
 
-	if (input->nr_frames > 1) {
+	if (head->ctx->frame->stage) {
+		snprintf(to, size, "%.40s", head->ctx->frame->stage->scenario);
+	} else if (input->nr_frames > 1) {
 		snprintf(to, size, "frame %zu of %zu", input->frame_index + 1, input->nr_frames);
 	} else if (!input->interval_ms || input->nr_frames) {
 		snprintf(to, size, "not live");
@@ -133,27 +143,33 @@ static enum role piece_state(const struct head *head, char *to, size_t size)
 	return ROLE_BAR;
 }
 
+/* When; of a simulation, the policy that all views show. */
 static enum role piece_time(const struct head *head, char *to, size_t size)
 {
 	const struct frame *frame = head->ctx->frame;
 	time_t seconds = (time_t)(frame->wall_ns / NSEC_PER_SEC);
 	struct tm tm;
 
-	if (frame->wall_ns > 0 && localtime_r(&seconds, &tm))
+	if (frame->stage)
+		sim_policy_text(to, size, frame->stage, frame->stage->selected, POLICY_COLS);
+	else if (frame->wall_ns > 0 && localtime_r(&seconds, &tm))
 		strftime(to, size, frame->live ? "%H:%M:%S" : "%Y-%m-%d %H:%M:%S", &tm);
 	return ROLE_BAR;
 }
 
 static enum role piece_host(const struct head *head, char *to, size_t size)
 {
-	if (head->ctx->frame->host)
+	if (head->ctx->frame->host && !head->ctx->frame->stage)
 		snprintf(to, size, "%.40s", head->ctx->frame->host);
 	return ROLE_BAR;
 }
 
 static enum role piece_release(const struct head *head, char *to, size_t size)
 {
-	if (head->ctx->frame->release)
+	if (head->ctx->frame->stage)
+		snprintf(to, size, "event %s",
+			 fmt_count(FMT_BUF, shown_column(head->ctx->frame->stage)->nr_events));
+	else if (head->ctx->frame->release)
 		snprintf(to, size, "%.40s", head->ctx->frame->release);
 	return ROLE_BAR;
 }

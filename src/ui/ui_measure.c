@@ -9,6 +9,7 @@
 #include "fragscope/array.h"
 #include "fragscope/bits.h"
 #include "fragscope/clock.h"
+#include "fragscope/stage.h"
 #include "ui_private.h"
 #include "zone_text.h"
 
@@ -18,6 +19,7 @@ static const uint64_t large_bytes[] = { 32ULL << 20, 1ULL << 30 };
 static struct stamp stamp_of(const struct ui_input *input, const struct frame *frame)
 {
 	const struct pagemap *map = frame->pagemap;
+	const struct stage *stage = frame->stage;
 
 	return (struct stamp){
 		.frame = frame,
@@ -27,6 +29,7 @@ static struct stamp stamp_of(const struct ui_input *input, const struct frame *f
 		.pagemap = map,
 		.nr_read = map ? map->nr_read : 0,
 		.sweep_done_ns = map ? map->sweep_done_ns : 0,
+		.nr_events = stage ? stage->column[stage->selected].nr_events : 0,
 	};
 }
 
@@ -42,7 +45,8 @@ static bool stamp_is_same(struct stamp *old, const struct stamp *now)
 	bool same = old->frame == now->frame && old->frame_index == now->frame_index &&
 		    old->mono_ns == now->mono_ns && old->wall_ns == now->wall_ns &&
 		    old->pagemap == now->pagemap && old->nr_read == now->nr_read &&
-		    old->sweep_done_ns == now->sweep_done_ns && old->zone == now->zone &&
+		    old->sweep_done_ns == now->sweep_done_ns &&
+		    old->nr_events == now->nr_events && old->zone == now->zone &&
 		    want_equals(&old->want, &now->want) && old->request == now->request &&
 		    old->span == now->span && old->begin == now->begin &&
 		    old->begin_ns == now->begin_ns;

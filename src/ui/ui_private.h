@@ -16,7 +16,7 @@
 #define UI_COLS_MIN 40
 #define UI_ROWS_MIN 4
 
-enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_FIND };
+enum prompt_kind { PROMPT_NONE, PROMPT_COMMAND, PROMPT_FIND, PROMPT_UNTIL, NR_PROMPTS };
 
 struct prompt {
 	enum prompt_kind kind;
@@ -32,6 +32,7 @@ struct stamp {
 	int64_t wall_ns;
 	const struct pagemap *pagemap;
 	uint64_t nr_read, sweep_done_ns;
+	uint64_t nr_events;       /* of the simulated machine that is shown */
 	unsigned int zone;        /* 0 where the result does not depend on it */
 	struct verdict_want want; /* likewise */
 	bool request;
@@ -53,6 +54,7 @@ struct ui {
 	int rows, cols;                   /* of the last drawing, as are the caps */
 	unsigned int caps;
 	bool has_frames;                  /* the source has several to step through */
+	bool has_stage;                   /* it is simulated machines */
 	bool want_settled;                /* the question was given or made from the first frame */
 
 	/* what takes milliseconds, and from what it was made (ui_measure.c) */
@@ -89,7 +91,14 @@ const struct obstacles *ui_measure_obstacles(struct ui *ui, const struct ui_inpu
 /* The view's own answer to an action, else the shared one. */
 void ui_act(struct ui *ui, const struct ui_input *input, enum action action,
 	    struct ui_effects *effects);
+/* What an action does to simulated machines; false: it has nothing to do with them. */
+bool ui_stage_act(struct ui *ui, const struct view_context *ctx, enum action action,
+		  struct ui_effects *effects);
+/* Whether it means anything else. */
+bool ui_stage_only(enum action action);
 void ui_open(struct ui *ui, const struct view_ops *view);
+/* To the next view, or the one before. */
+void ui_turn_view(struct ui *ui, bool forwards);
 /* Where Esc leads: back through the view that led here, else to the view's own outer one. */
 enum action ui_outer(const struct ui *ui);
 void ui_close_help(struct ui *ui);

@@ -17,6 +17,15 @@
 
 #define LIST_MAX 8 /* candidates shown */
 
+static const struct {
+	const char *mark, *hint;
+} prompts[NR_PROMPTS] = {
+	[PROMPT_NONE] = { "", "" },
+	[PROMPT_COMMAND] = { ":", "an action (Tab completes), or a question such as 64@9" },
+	[PROMPT_FIND] = { "/", "a pfn (0x1a2b3), zone, node, migratetype or page class" },
+	[PROMPT_UNTIL] = { "until ", "a kind of event, such as free-block or alloc-fail" },
+};
+
 void ui_prompt_open(struct ui *ui, enum prompt_kind kind)
 {
 	ui->prompt = (struct prompt){ .kind = kind };
@@ -56,6 +65,15 @@ static void command_find(struct ui *ui, const struct ui_input *input, const char
 	ui_find(ui, &ctx, false);
 }
 
+static void command_until(struct ui *ui, const struct ui_input *input, const char *argument,
+			  struct ui_effects *effects)
+{
+	if (ui_context(ui, input).frame->stage)
+		effect_add_stage(effects, STAGE_UNTIL, STAGE_STOP_KIND, argument);
+	else
+		ui_act(ui, input, ACTION_UNTIL, effects); /* says why not */
+}
+
 /* Actions that take an argument in ":". */
 static const struct {
 	enum action action;
@@ -64,6 +82,7 @@ static const struct {
 } with_argument[] = {
 	{ ACTION_SAVE, command_save },
 	{ ACTION_FIND, command_find },
+	{ ACTION_UNTIL, command_until },
 };
 
 static void run_action(struct ui *ui, const struct ui_input *input, enum action action,
@@ -213,6 +232,11 @@ static void submit(struct ui *ui, const struct ui_input *input, struct ui_effect
 			ui_find(ui, &ctx, false);
 		return;
 	}
+	if (prompt.kind == PROMPT_UNTIL) {
+		if (prompt.text[0])
+			command_until(ui, input, prompt.text, effects);
+		return;
+	}
 	if (prompt.choice && prompt.choice < ui_candidates(prompt.text, found, NR_ACTIONS))
 		ui_act(ui, input, found[prompt.choice], effects);
 	else
@@ -277,9 +301,9 @@ static void draw_candidates(const struct ui *ui, struct canvas *canvas)
 
 void ui_prompt_draw(const struct ui *ui, struct canvas *canvas)
 {
+	const char *mark = prompts[ui->prompt.kind].mark, *text = ui->prompt.text;
 	int y = canvas->rows - 1, x;
-	int room = canvas->cols - 3, width = text_width(ui->prompt.text);
-	const char *text = ui->prompt.text;
+	int room = canvas->cols - text_width(mark) - 2, width = text_width(text);
 
 	for (; width > room; width--) { /* the end stays in sight */
 		uint32_t glyph;
@@ -289,13 +313,11 @@ void ui_prompt_draw(const struct ui *ui, struct canvas *canvas)
 	if (ui->prompt.kind == PROMPT_COMMAND && ui->prompt.text[0])
 		draw_candidates(ui, canvas);
 	canvas_fill(canvas, (struct rect){ y, 0, 1, canvas->cols }, ROLE_BAR, ' ');
-	canvas_text(canvas, y, 0, ROLE_BAR_KEY, ui->prompt.kind == PROMPT_FIND ? "/" : ":");
-	x = canvas_text(canvas, y, 1, ROLE_BAR, text);
+	x = canvas_text(canvas, y, 0, ROLE_BAR_KEY, mark);
+	x = canvas_text(canvas, y, x, ROLE_BAR, text);
 	if (!ui->prompt.text[0])
-		canvas_text_cut(canvas, y, 3, canvas->cols - 3, ROLE_BAR,
-				ui->prompt.kind == PROMPT_FIND ?
-				"a pfn (0x1a2b3), zone, node, migratetype or page class" :
-				"an action (Tab completes), or a question such as 64@9");
+		canvas_text_cut(canvas, y, x + 2, canvas->cols - x - 2, ROLE_BAR,
+				prompts[ui->prompt.kind].hint);
 	canvas->cursor_y = y;
 	canvas->cursor_x = x;
 }

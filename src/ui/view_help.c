@@ -15,6 +15,7 @@
 #include "overview.h"
 #include "page_look.h"
 #include "view_activity.h"
+#include "view_sim.h"
 #include "views.h"
 #include "view_who.h"
 #include "widget.h"
@@ -229,6 +230,9 @@ static void help_columns(struct pager *pager)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 	pager_title(pager, "words: activity");
 	for (unsigned int n = 0; activity_word(n, &name, &help); n++)
+		pager_row(pager, ROLE_VALUE, name, "", help);
+	pager_title(pager, "words: sim");
+	for (unsigned int n = 0; sim_word(n, &name, &help); n++)
 		pager_row(pager, ROLE_VALUE, name, "", help);
 }
 

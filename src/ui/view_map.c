@@ -199,6 +199,15 @@ static void draw_glyphs(const struct view_context *ctx, const struct map_grid *g
 	}
 }
 
+void map_cells_draw(const struct view_context *ctx, const struct map_screen *screen,
+		    struct canvas *canvas, bool seen[128])
+{
+	if (screen->layout.blocks)
+		draw_blocks(ctx, &screen->grid, canvas, screen->layout.cells, seen);
+	else
+		draw_glyphs(ctx, &screen->grid, canvas, screen->layout.cells, seen);
+}
+
 static void draw_labels(const struct map_screen *screen, struct canvas *canvas)
 {
 	const struct map_grid *grid = &screen->grid;
@@ -235,10 +244,7 @@ static void map_draw(const struct view_context *ctx, struct canvas *canvas, stru
 	view_zones_draw(ctx, canvas, screen.layout.zones);
 	draw_head(ctx, &screen.grid, canvas, screen.layout.head);
 	draw_labels(&screen, canvas);
-	if (screen.layout.blocks)
-		draw_blocks(ctx, &screen.grid, canvas, screen.layout.cells, seen);
-	else
-		draw_glyphs(ctx, &screen.grid, canvas, screen.layout.cells, seen);
+	map_cells_draw(ctx, &screen, canvas, seen);
 	map_scanners_draw(ctx, &screen, canvas);
 	if (screen.layout.panel.rows)
 		map_panel_draw(ctx, &screen.grid, canvas, screen.layout.panel);

@@ -159,6 +159,10 @@ struct map_layout {
 
 void map_layout_init(struct map_layout *layout, const struct view_context *ctx, struct rect rect);
 
+/* Whether the whole zone can be seen at one pageblock per cell with a line of text for each row. */
+bool map_fits_unstacked(const struct map_layout *layout, const struct zonemap *map,
+			const struct ui_state *state);
+
 /* What drawing, keys and mouse start from. */
 struct map_screen {
 	struct map_layout layout;
@@ -183,6 +187,10 @@ struct map_halves {
 
 struct map_halves map_halves_get(const struct canvas *canvas, int y, int x);
 void map_halves_put(struct canvas *canvas, int y, int x, struct map_halves halves);
+
+/* seen[]: by the marks' ASCII characters, which kinds are on the screen. */
+void map_cells_draw(const struct view_context *ctx, const struct map_screen *screen,
+		    struct canvas *canvas, bool seen[128]);
 
 /* Trails and positions of the chosen zone's scanners, over the cells that are drawn. */
 void map_scanners_draw(const struct view_context *ctx, const struct map_screen *screen,

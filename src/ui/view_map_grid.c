@@ -218,9 +218,8 @@ void map_layout_init(struct map_layout *layout, const struct view_context *ctx, 
 	layout->panel.cols = min(rest.x + rest.cols - layout->panel.x, PANEL_COLS_MAX);
 }
 
-/* Whether the whole zone can be seen at one pageblock per cell with a line of text for each row. */
-static bool fits_unstacked(const struct map_layout *layout, const struct zonemap *map,
-			   const struct ui_state *state)
+bool map_fits_unstacked(const struct map_layout *layout, const struct zonemap *map,
+			const struct ui_state *state)
 {
 	uint64_t rows = rows_at(map, layout->cells.cols, map->pageblock_order);
 
@@ -237,7 +236,7 @@ bool map_screen_init(struct map_screen *screen, const struct view_context *ctx, 
 		return false;
 	map_layout_init(&screen->layout, ctx, rect);
 	stacked = screen->layout.blocks ? 2 : 1;
-	if (fits_unstacked(&screen->layout, map, ctx->state))
+	if (map_fits_unstacked(&screen->layout, map, ctx->state))
 		stacked = 1;
 	map_grid_init(&screen->grid, map, ctx->state, screen->layout.cells.cols,
 		      screen->layout.cells.rows * stacked, stacked);

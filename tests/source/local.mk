@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-SOURCE_TEST_LIBS = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a src/model/libmodel.a \
-	src/base/libbase.a $(LIBPROC2_LIBS) $(LIBBPF_LIBS) $(CMOCKA_LIBS)
+SOURCE_TEST_LIBS = src/source/libsource.a src/bpf/libkern.a src/proc/libproc.a src/sim/libsim.a \
+	src/model/libmodel.a src/base/libbase.a $(LIBPROC2_LIBS) $(LIBBPF_LIBS) $(CMOCKA_LIBS)
 
 if HAVE_CMOCKA
 check_PROGRAMS += \
 	tests/source/test_compaction_live \
 	tests/source/test_holders_live \
 	tests/source/test_kern_live \
+	tests/source/test_sim_source \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
@@ -16,6 +17,7 @@ TESTS += \
 	tests/source/test_compaction_live \
 	tests/source/test_holders_live \
 	tests/source/test_kern_live \
+	tests/source/test_sim_source \
 	tests/source/test_sweep \
 	tests/source/test_sweep_gaps \
 	tests/source/test_sweep_live \
@@ -31,6 +33,11 @@ tests_source_test_holders_live_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_kern_live_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_kern_live_SOURCES = tests/source/test_kern_live.c tests/check.h
 tests_source_test_kern_live_LDADD = $(SOURCE_TEST_LIBS)
+tests_source_test_sim_source_CPPFLAGS = $(SIM_TEST_CPPFLAGS) -I$(srcdir)/src/source
+tests_source_test_sim_source_CFLAGS = $(TEST_CFLAGS)
+tests_source_test_sim_source_SOURCES = tests/source/test_sim_source.c tests/check.h \
+	tests/sim/made_scenario.c tests/sim/made_scenario.h
+tests_source_test_sim_source_LDADD = $(SOURCE_TEST_LIBS)
 tests_source_test_sweep_CFLAGS = $(TEST_CFLAGS)
 tests_source_test_sweep_SOURCES = tests/source/test_sweep.c tests/source/sweep_world.h tests/check.h
 tests_source_test_sweep_LDADD = $(SOURCE_TEST_LIBS)

@@ -8,6 +8,7 @@ UI_TESTS = \
 	tests/ui/test_theme \
 	tests/ui/test_ui \
 	tests/ui/test_view_activity \
+	tests/ui/test_view_sim \
 	tests/ui/test_widget
 check_PROGRAMS += $(UI_TESTS)
 TESTS += $(UI_TESTS)
@@ -22,7 +23,7 @@ tests_ui_test_theme_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_theme_SOURCES = tests/ui/test_theme.c tests/check.h
 tests_ui_test_theme_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
 GOLDEN_SOURCES = tests/ui/golden.c tests/ui/golden.h tests/ui/made_activity.c \
-	tests/ui/made_activity.h tests/ui/world.c tests/ui/world.h \
+	tests/ui/made_activity.h tests/ui/made_stage.c tests/ui/made_stage.h tests/ui/world.c tests/ui/world.h \
 	tests/model/random.h tests/check.h
 tests_ui_test_screens_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_screens_SOURCES = tests/ui/test_screens.c $(GOLDEN_SOURCES)
@@ -33,6 +34,10 @@ tests_ui_test_ui_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
 tests_ui_test_view_activity_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_view_activity_SOURCES = tests/ui/test_view_activity.c $(GOLDEN_SOURCES)
 tests_ui_test_view_activity_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
+tests_ui_test_view_sim_CFLAGS = $(TEST_CFLAGS)
+tests_ui_test_view_sim_CPPFLAGS = $(VIEW_TEST_CPPFLAGS)
+tests_ui_test_view_sim_SOURCES = tests/ui/test_view_sim.c $(GOLDEN_SOURCES)
+tests_ui_test_view_sim_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
 tests_ui_test_widget_CFLAGS = $(TEST_CFLAGS)
 tests_ui_test_widget_SOURCES = tests/ui/test_widget.c tests/check.h
 tests_ui_test_widget_LDADD = $(UI_LIBS) $(CMOCKA_LIBS)
@@ -41,7 +46,7 @@ EXTRA_DIST += $(wildcard $(srcdir)/tests/golden/*.txt)
 
 VIEW_TEST_SOURCES = tests/ui/golden.c tests/ui/golden.h tests/ui/made_frame.c \
 	tests/ui/made_frame.h tests/ui/made_golden.h tests/ui/made_activity.c \
-	tests/ui/made_activity.h tests/ui/world.c tests/ui/world.h \
+	tests/ui/made_activity.h tests/ui/made_stage.c tests/ui/made_stage.h tests/ui/world.c tests/ui/world.h \
 	tests/model/random.h tests/check.h
 VIEW_TEST_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/ui -I$(srcdir)/tests/ui
 VIEW_TESTS = tests/ui/test_view_map tests/ui/test_view_map_cell tests/ui/test_view_map_look \

@@ -6,6 +6,7 @@
 #include "../check.h"
 #include "../model/random.h"
 #include "made_activity.h"
+#include "made_stage.h"
 
 #define WALL_NS 1793698867000000000LL /* 2026-11-03 09:41:07 UTC */
 #define MONO_NS 86400000000000ULL
@@ -404,6 +405,11 @@ void world_init(struct world *world, enum world_kind kind)
 
 	*world = (struct world){ .input = { .now_ns = MONO_NS + SECOND / 5 } };
 	setenv("TZ", "UTC", 1);
+	if (kind == WORLD_STAGE || kind == WORLD_STAGE_4) {
+		world->made_stage = made_stage_new(kind == WORLD_STAGE ? 2 : 4);
+		world->input.frame = made_stage_frame(world->made_stage);
+		return;
+	}
 	if (kind != WORLD_NO_FRAME)
 		world->frame = must(frame_new());
 	if (kind == WORLD_HOST || kind == WORLD_ACTIVE || kind == WORLD_PLAIN) {
@@ -433,4 +439,5 @@ void world_done(struct world *world)
 	if (world->pagemap)
 		pagemap_free(world->pagemap);
 	history_free(world->history);
+	made_stage_free(world->made_stage);
 }

@@ -19,6 +19,8 @@ enum world_kind {
 	WORLD_PLAIN,    /* the same for an ordinary user: no map, no types */
 	WORLD_LOG,      /* a kernel log with a failed order-4 allocation */
 	WORLD_BIG,      /* two nodes, 64 KiB pages, 14 orders, capped counts, no map */
+	WORLD_STAGE,    /* two simulated policies, paused */
+	WORLD_STAGE_4,  /* four of them, from a host's memory, one over, one broken */
 	WORLD_NOTHING,  /* a frame in which nothing is known */
 	WORLD_NO_FRAME, /* before the first frame */
 	NR_WORLDS
@@ -28,6 +30,7 @@ struct world {
 	struct frame *frame;
 	struct pagemap *pagemap;
 	struct history *history;
+	struct made_stage *made_stage;
 	struct ui_input input;  /* refers to the above */
 };
 
