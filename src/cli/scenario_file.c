@@ -189,28 +189,41 @@ bool scenario_file_is(const char *name)
 	return len > strlen(SUFFIX) && !strcmp(name + len - strlen(SUFFIX), SUFFIX);
 }
 
-static bool is_file_name(const char *name)
-{
-	return strchr(name, '/') || scenario_file_is(name);
-}
-
-static int load_by_name(struct sim_scenario *scenario, const char *name, struct err *err)
+/* Among the user's own and those built in; 1: there is none of that name. */
+static int load_known(struct sim_scenario *scenario, const char *name, struct err *err)
 {
 	char path[PATH_MAX], tail[PATH_MAX];
 	int ret = 1;
 
-	if (is_file_name(name)) {
-		ret = load(scenario, name, err);
-		if (ret == 1)
-			return err_set(err, ENOENT, "%s: there is no such file; \"fragscope list "
-				       "scenarios\" names scenarios", name);
-		return ret;
-	}
 	snprintf(tail, sizeof(tail), "fragscope/scenarios/%s" SUFFIX, name);
-	if (ret == 1 && user_path(path, "XDG_DATA_HOME", ".local/share", tail))
+	if (user_path(path, "XDG_DATA_HOME", ".local/share", tail))
 		ret = load(scenario, path, err);
+	return ret == 1 ? load_builtin_name(scenario, name, err) : ret;
+}
+
+/* A file; or, without a folder, the known scenario whose file is called so. */
+static int load_file(struct sim_scenario *scenario, const char *name, struct err *err)
+{
+	int ret = load(scenario, name, err);
+	char stem[NAME_MAX + 1];
+
+	if (ret == 1 && !strchr(name, '/')) {
+		snprintf(stem, sizeof(stem), "%.*s", (int)(strlen(name) - strlen(SUFFIX)), name);
+		ret = load_known(scenario, stem, err);
+	}
 	if (ret == 1)
-		ret = load_builtin_name(scenario, name, err);
+		return err_set(err, ENOENT, "%s: there is no such file; \"fragscope list "
+			       "scenarios\" names scenarios", name);
+	return ret;
+}
+
+static int load_by_name(struct sim_scenario *scenario, const char *name, struct err *err)
+{
+	int ret;
+
+	if (strchr(name, '/') || scenario_file_is(name))
+		return load_file(scenario, name, err);
+	ret = load_known(scenario, name, err);
 	if (ret == 1)
 		return err_set(err, ENOENT, "%s: there is no such scenario; did you mean \"%s\"? "
 			       "\"fragscope list scenarios\" names all", name, nearest(name));
