@@ -9,7 +9,8 @@
 
 /* A name with a '/' or one that ends in ".scn" is a file; else, or where there is no such file in
  * this folder, NAME.scn among the user's own (below $XDG_DATA_HOME), then those that are compiled
- * in.  NULL with file, line and what would be right.  What belongs together is not checked yet: sim_scenario_finish(). */
+ * in.  NULL with file, line and what would be right.  What belongs together is not checked yet:
+ * sim_scenario_finish(). */
 struct sim_scenario *scenario_file_load(const char *name, struct err *err);
 /* Settings as they stand in a file; errors call it by that name. */
 int scenario_file_read(struct sim_scenario *scenario, FILE *from, const char *name,
