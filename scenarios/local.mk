@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-scenariodir = $(pkgdatadir)/scenarios
-dist_scenario_DATA = \
+# Compiled in (src/cli/embed_scenarios.awk); the files are installed for people to read and copy.
+SCENARIO_FILES = \
 	scenarios/aliased-free-pages.scn \
 	scenarios/aliased-residue-0.scn \
 	scenarios/aliased-uniform.scn \
@@ -24,3 +24,5 @@ dist_scenario_DATA = \
 	scenarios/resample-hits.scn \
 	scenarios/small-fragmented.scn \
 	scenarios/two-scanners.scn
+scenariodir = $(pkgdatadir)/scenarios
+dist_scenario_DATA = $(SCENARIO_FILES)

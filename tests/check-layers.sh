@@ -22,7 +22,7 @@ BEGIN {
 	allowed["term"]   = "base term ui-cells"
 	allowed["cli"]    = "base model sim ui ui-cells proc bpf export source term cli"
 
-	owners("base", "arena array bits clock closest err fmt hash random span utf8")
+	owners("base", "arena array bits clock closest err fmt hash random span utf8 wrap")
 	owners("model", "activity activity_event contig frame gfp history holders index kpageflags metric migratetype num obstacle page_class pagemap release residue stage verdict zone_kind")
 	owners("sim", "sim sim_cost sim_counter sim_event sim_expect sim_policy sim_scenario")
 	owners("ui-cells", "action canvas keymap role theme")

@@ -43,6 +43,7 @@ struct comparison_column {
 	const struct comparison_expect *expects;
 	unsigned int nr_expects;
 	const char *event;        /* the last one, in a sentence; or NULL */
+	const char *limit;        /* which ended it; or NULL: its workload was done */
 };
 
 struct comparison {

@@ -94,6 +94,8 @@ bool sim_step(struct sim *sim);
 /* Steps until the end, or until that many events have happened: then it returns in the middle of a
  * step, true, and the machine may be read, copied for reading and freed, but not run further. */
 bool sim_run(struct sim *sim, uint64_t until_event);
+/* The limit of [run] that ended it, by its key; NULL: the clients were done, or it goes on. */
+const char *sim_ended_by(const struct sim *sim);
 void sim_listen(struct sim *sim, sim_event_fn *fn, void *listener);
 /* Before that event the listener hears only kinds whose bit is set, which costs the run less. */
 void sim_listen_from(struct sim *sim, uint64_t event, uint64_t kinds);

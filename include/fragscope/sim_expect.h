@@ -10,7 +10,7 @@
  * METRIC is a counter's name (sim_counter.def), "model_ns", "ops", "cost.NAME_ns",
  * "LATENCY.max_ns", "LATENCY.p50_ns", "LATENCY.p99_ns", or "granted.anon.N" and "granted.file.N"
  * (also "failed.") for folios of order N.  Over several seeds the median is meant where nothing is
- * said.
+ * said.  What cannot be computed, as a division by zero, does not hold.
  */
 #ifndef FRAGSCOPE_SIM_EXPECT_H
 #define FRAGSCOPE_SIM_EXPECT_H
@@ -22,7 +22,8 @@
 
 #define SIM_RUNS_MAX 100
 
-/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most. */
+/* One column's machines, all at their end: one per seed, SIM_RUNS_MAX at most.  With none only
+ * names are checked: each metric comes to 1. */
 struct sim_column {
 	const char *policy;
 	struct sim *const *runs;
@@ -37,10 +38,12 @@ struct sim_verdict {
 
 /* A metric of one machine by its name.  -ENOENT with the nearest name that there is. */
 int sim_metric(const struct sim *sim, const char *name, double *value, struct err *err);
+/* Whether there is a metric of that name. */
+int sim_metric_check(const char *name, struct err *err);
 /* -EINVAL with what was expected where, or -ENOENT for a policy that is no column. */
 int sim_expect(const char *expression, const struct sim_column *columns, unsigned int nr_columns,
 	       struct sim_verdict *verdict, struct err *err);
-/* Whether it can be read, without any column. */
+/* Whether it can be read, and speaks of metrics that there are; of any policy. */
 int sim_expect_check(const char *expression, struct err *err);
 
 #endif

@@ -10,4 +10,5 @@ src_base_libbase_a_SOURCES = \
 	src/base/hash.c \
 	src/base/random.c \
 	src/base/span.c \
-	src/base/utf8.c
+	src/base/utf8.c \
+	src/base/wrap.c

@@ -40,6 +40,9 @@ extern const struct command commands[NR_COMMANDS];
 /* "fragscope: TEXT" on standard error; returns code. */
 int cli_fail(enum exit_code code, const struct err *err);
 
+/* Columns of the terminal that standard output is, or 80. */
+unsigned int cli_output_width(void);
+
 /* The files given, or this host. */
 struct source *cli_open_source(const struct options *options, const char *const *files,
 			       unsigned int nr_files, struct err *err);

@@ -7,9 +7,12 @@
 #include "fragscope/sim_policy.h"
 #include "fragscope/theme.h"
 #include "fragscope/view.h"
+#include "fragscope/wrap.h"
 
 #include "options.h"
 #include "scenario_file.h"
+
+#define LIST_INDENT 4
 
 static void list_views(void)
 {
@@ -42,16 +45,26 @@ static void list_metrics(void)
 
 static void list_scenarios(void)
 {
-	scenario_file_list(stdout);
+	scenario_file_list(stdout, cli_output_width());
+}
+
+/* "    lead: text", or nothing where there is no text. */
+static void list_detail(const char *lead, const char *text)
+{
+	unsigned int at = LIST_INDENT + (unsigned int)strlen(lead);
+
+	if (!text)
+		return;
+	printf("%*s%s", LIST_INDENT, "", lead);
+	wrap_text(stdout, text, at, LIST_INDENT + (*lead ? 2 : 0), cli_output_width());
 }
 
 static void list_row(const struct sim_policy_row *row)
 {
-	printf("%s\n    %s\n", row->name, row->what);
-	if (row->thread)
-		printf("    from: %s\n", row->thread);
-	if (row->limits)
-		printf("    not with: %s\n", row->limits);
+	puts(row->name);
+	list_detail("", row->what);
+	list_detail("from: ", row->thread);
+	list_detail("limits: ", row->limits);
 }
 
 static void list_policies(void)

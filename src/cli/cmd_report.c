@@ -7,15 +7,11 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "fragscope/export.h"
 
 #include "options.h"
 #include "progress.h"
-
-#define WIDTH_NO_TERMINAL 80
 
 struct report {
 	struct frame **frames;
@@ -91,15 +87,6 @@ static int ask(const struct options *options, struct report *report, struct err 
 	return 0;
 }
 
-static unsigned int width_of_output(void)
-{
-	struct winsize size;
-
-	if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-		return size.ws_col;
-	return WIDTH_NO_TERMINAL;
-}
-
 static int write_report(const struct options *options, const struct report *report,
 			struct err *err)
 {
@@ -112,7 +99,7 @@ static int write_report(const struct options *options, const struct report *repo
 					report->nr_verdicts, stdout, err);
 	else
 		ret = report_write_text(frames, report->nr_frames, report->verdicts,
-					report->nr_verdicts, width_of_output(), stdout, err);
+					report->nr_verdicts, cli_output_width(), stdout, err);
 	return ret ? err_prefix(err, ret, "standard output") : 0;
 }
 

@@ -5,23 +5,22 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "options.h"
 #include "scenario_open.h"
 #include "sim_output.h"
 #include "sim_runs.h"
 
-#define WIDTH_NO_TERMINAL 80
-
-unsigned int sim_output_width(void)
+/* What one run cannot do together with another, and why. */
+static int check_together(const struct options *options, struct err *err)
 {
-	struct winsize size;
-
-	if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-		return size.ws_col;
-	return WIDTH_NO_TERMINAL;
+	if (options->sensitivity && (options->check || options->json))
+		return err_set(err, EINVAL, "sim: --sensitivity prints a table of its own; leave "
+			       "--%s out", options->check ? "check" : "json");
+	if (options->check && options->until)
+		return err_set(err, EINVAL, "sim: expectations speak of the end; leave --until or "
+			       "--check out");
+	return 0;
 }
 
 static int run(const struct options *options, const struct sim_scenario *scenario, struct err *err)
@@ -35,7 +34,9 @@ static int run(const struct options *options, const struct sim_scenario *scenari
 	struct sim_runs runs;
 	int code = CODE_DONE;
 
-	if (sim_runs_init(&runs, scenario, &want, err))
+	if (sim_runs_init(&runs, scenario, &want, err) ||
+	    (options->check &&
+	     err_prefix(err, sim_output_check_names(&runs, err), "%s", options->args[0])))
 		code = cli_fail(CODE_USAGE, err);
 	else if (sim_runs_run(&runs, &want, err))
 		code = cli_fail(CODE_FAILED, err);
@@ -58,9 +59,11 @@ int cmd_sim(const struct options *options)
 			"names those that are installed");
 		return cli_fail(CODE_USAGE, &err);
 	}
-	scenario = scenario_open(options, options->args[0], &err);
-	if (!scenario)
+	if (check_together(options, &err))
 		return cli_fail(CODE_USAGE, &err);
+	scenario = scenario_open(options, options->args[0], &code, &err);
+	if (!scenario)
+		return cli_fail(code, &err);
 	scenario_tell_guesses(scenario);
 	if (options->sensitivity)
 		code = sim_sensitivity(options, scenario);

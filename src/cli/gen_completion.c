@@ -7,17 +7,19 @@
 
 #include "gen_docs.h"
 
-enum completes { WITH_WORDS, WITH_FILES, WITH_FOLDERS, WITH_THEMES, WITH_NOTHING };
+enum completes { WITH_WORDS, WITH_FILES, WITH_FOLDERS, WITH_THEMES, WITH_POLICIES, WITH_NOTHING };
 
 /* What an argument is completed with is seen from how it is written in the help. */
 static enum completes completes(const char *argument)
 {
-	if (!strcmp(argument, "FILE"))
+	if (!strcmp(argument, "FILE") || !strcmp(argument, "SNAPSHOT"))
 		return WITH_FILES;
 	if (!strcmp(argument, "DIR"))
 		return WITH_FOLDERS;
 	if (!strcmp(argument, "NAME|FILE"))
 		return WITH_THEMES;
+	if (!strcmp(argument, "POLICY"))
+		return WITH_POLICIES;
 	if (islower((unsigned char)*argument) && strchr(argument, '|'))
 		return WITH_WORDS;
 	return WITH_NOTHING;
@@ -48,6 +50,7 @@ static void bash_arguments(void)
 		[WITH_FILES] = "compgen -f -- \"$cur\"",
 		[WITH_FOLDERS] = "compgen -d -- \"$cur\"",
 		[WITH_THEMES] = "_fragscope_names themes",
+		[WITH_POLICIES] = "_fragscope_policies",
 		[WITH_NOTHING] = ":",
 	};
 
@@ -111,6 +114,7 @@ static void zsh_action(const char *argument)
 		[WITH_FILES] = "_files",
 		[WITH_FOLDERS] = "_files -/",
 		[WITH_THEMES] = " _fragscope_names themes",
+		[WITH_POLICIES] = " _fragscope_policies",
 		[WITH_NOTHING] = " ",
 	};
 	enum completes how = completes(argument);
@@ -184,6 +188,7 @@ static void fish_option(const struct option_text *row, size_t command)
 		[WITH_FILES] = " -r -F",
 		[WITH_FOLDERS] = " -x -a '(__fish_complete_directories)'",
 		[WITH_THEMES] = " -r -F -a '(fragscope list themes | string match -r \"^\\S+\")'",
+		[WITH_POLICIES] = " -x -a '(__fragscope_policies)'",
 		[WITH_NOTHING] = " -x",
 	};
 

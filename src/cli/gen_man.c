@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sections of the man pages, in roff's man macros. */
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fragscope/keymap.h"
 #include "fragscope/metric.h"
+#include "fragscope/sim.h"
+#include "fragscope/sim_policy.h"
+#include "fragscope/sim_scenario.h"
 #include "fragscope/view.h"
+#include "sim/load/plan.h"
 
 #include "activity_line.h"
 #include "gen_docs.h"
@@ -192,6 +197,101 @@ static void man_activity(void)
 	}
 }
 
+/* Names of sections as they are written: a client has a name of its own. */
+static void man_scenario_section(const char *section)
+{
+	printf(".SS [%s%s]\n", section, strcmp(section, "client") ? "" : " NAME");
+}
+
+/* Settings of one section stand together, whatever kinds of rows they come from. */
+static void man_settings_of(const char *section)
+{
+	struct sim_setting setting;
+
+	for (unsigned int n = 0; sim_setting(n, &setting); n++) {
+		if (strcmp(setting.section, section))
+			continue;
+		fputs(".TP\n\\fB", stdout);
+		roff(setting.key);
+		fputs("\\fR = ", stdout);
+		roff(setting.range);
+		putchar('\n');
+		man_paragraph(setting.help);
+		if (*setting.normal) {
+			fputs("(default: ", stdout);
+			roff(setting.normal);
+			puts(")");
+		}
+	}
+}
+
+static void man_scenario(void)
+{
+	struct sim_setting setting, before;
+
+	for (unsigned int n = 0; sim_setting(n, &setting); n++) {
+		bool is_new = true;
+
+		for (unsigned int i = 0; i < n && sim_setting(i, &before); i++)
+			is_new &= strcmp(before.section, setting.section) != 0;
+		if (!is_new)
+			continue;
+		man_scenario_section(setting.section);
+		man_settings_of(setting.section);
+	}
+}
+
+static void man_client_kinds(void)
+{
+	const struct client_kind_row *row;
+
+	for (unsigned int i = 0; (row = client_kind_row(i)); i++) {
+		printf(".TP\n.B %s\n", row->name);
+		man_paragraph(row->help);
+	}
+}
+
+static void man_policy_row(const struct sim_policy_row *row)
+{
+	fputs(".TP\n.B ", stdout);
+	man_paragraph(row->name);
+	man_paragraph(row->what);
+	if (row->thread) {
+		puts(".br");
+		fputs("From: ", stdout);
+		man_paragraph(row->thread);
+	}
+	if (row->limits) {
+		puts(".br");
+		fputs("Limits: ", stdout);
+		man_paragraph(row->limits);
+	}
+}
+
+static void man_policies(void)
+{
+	const struct sim_policy_row *row;
+
+	for (unsigned int i = 0; (row = sim_base_row(i)); i++)
+		man_policy_row(row);
+}
+
+static void man_patches(void)
+{
+	const struct sim_policy_row *row;
+
+	for (unsigned int i = 0; (row = sim_patch_row(i)); i++)
+		man_policy_row(row);
+}
+
+static void man_counters(void)
+{
+	for (unsigned int i = 0; i < NR_SIM_COUNTERS; i++) {
+		printf(".TP\n.B %s\n", sim_counter_row(i)->name);
+		man_paragraph(sim_counter_row(i)->help);
+	}
+}
+
 const struct section man_sections[] = {
 	{ "MAN_SYNOPSIS", man_synopsis },
 	{ "MAN_COMMANDS", man_commands },
@@ -200,5 +300,10 @@ const struct section man_sections[] = {
 	{ "MAN_CONFIG", man_config },
 	{ "MAN_VIEWS", man_views },
 	{ "MAN_ACTIVITY", man_activity },
+	{ "MAN_SCENARIO", man_scenario },
+	{ "MAN_CLIENT_KINDS", man_client_kinds },
+	{ "MAN_POLICIES", man_policies },
+	{ "MAN_PATCHES", man_patches },
+	{ "MAN_COUNTERS", man_counters },
 	{ NULL, NULL },
 };

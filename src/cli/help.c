@@ -2,6 +2,8 @@
 /* --help, from the rows of options.def and commands.def. */
 #include <string.h>
 
+#include "fragscope/wrap.h"
+
 #include "options.h"
 
 #define HELP_COLUMN 27
@@ -16,22 +18,7 @@ static void print_wrapped(FILE *to, size_t at, const char *text)
 		at = 0;
 	}
 	fprintf(to, "%*s", (int)(HELP_COLUMN - at), "");
-	at = HELP_COLUMN;
-	while (*text) {
-		size_t len = strcspn(text, " ");
-
-		if (at > HELP_COLUMN && at + 1 + len > HELP_WIDTH) {
-			fprintf(to, "\n%*s", HELP_COLUMN, "");
-			at = HELP_COLUMN;
-		} else if (at > HELP_COLUMN) {
-			fputc(' ', to);
-			at++;
-		}
-		fprintf(to, "%.*s", (int)len, text);
-		at += len;
-		text += len + (text[len] == ' ');
-	}
-	fputc('\n', to);
+	wrap_text(to, text, HELP_COLUMN, HELP_COLUMN, HELP_WIDTH);
 }
 
 static void print_option(FILE *to, const struct option_row *row)
@@ -57,17 +44,20 @@ static bool is_listed(const struct option_row *row, enum command_id command, boo
 	return row->commands & (1U << command) && !(first_only && row->commands & before);
 }
 
-/* "Options of render, besides --want, --root:" */
+/* "Options of render, besides --want, --root:", in as many lines as it takes. */
 static void print_heading(FILE *to, enum command_id command, bool first_only)
 {
+	int at = fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
 	const char *lead = ", besides";
 
-	fprintf(to, "\nOptions%s%s", command ? " of " : "", commands[command].name);
 	for (size_t i = 0; i < OPTION_HELP && first_only && command; i++) {
 		if (!is_listed(&option_rows[i], command, false) ||
 		    is_listed(&option_rows[i], command, true))
 			continue;
-		fprintf(to, "%s --%s", lead, option_rows[i].name);
+		at += fprintf(to, "%s", lead);
+		if (at + (int)strlen(" --:") + (int)strlen(option_rows[i].name) > HELP_WIDTH)
+			at = fprintf(to, "\n");
+		at += fprintf(to, " --%s", option_rows[i].name);
 		lead = ",";
 	}
 	fputs(":\n", to);
@@ -121,6 +111,7 @@ void options_help(const struct options *options, FILE *to)
 	}
 	for (unsigned int i = 0; i < NR_COMMANDS; i++)
 		print_options(to, (enum command_id)i, true);
-	fputs("\nExit status: 0 done; 1 failed, or not obtainable (report --want); 2 wrong\n"
-	      "command line or no terminal; 3 what is to be looked at is missing.\n", to);
+	fputs("\nExit status: 0 done; 1 failed, not obtainable (report --want) or not as\n"
+	      "expected (sim --check); 2 wrong command line, wrong scenario or no terminal;\n"
+	      "3 what is to be looked at is missing.\n", to);
 }

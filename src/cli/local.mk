@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 noinst_LIBRARIES += src/cli/libcli.a
 src_cli_libcli_a_CFLAGS = $(AM_CFLAGS) $(INIH_CFLAGS)
+src_cli_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src/cli
 src_cli_libcli_a_SOURCES = \
 	src/cli/activity_line.c \
 	src/cli/activity_line.h \
@@ -33,6 +34,7 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/save.h \
 	src/cli/savefile.c \
 	src/cli/savefile.h \
+	src/cli/scenario_builtin.h \
 	src/cli/scenario_file.c \
 	src/cli/scenario_file.h \
 	src/cli/scenario_open.c \
@@ -50,6 +52,16 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/user_path.h \
 	src/cli/value.c \
 	src/cli/value.h
+nodist_src_cli_libcli_a_SOURCES = src/cli/scenario_builtin.c
+EXTRA_DIST += src/cli/embed_scenarios.awk
+CLEANFILES += src/cli/scenario_builtin.c
+
+# Scenarios are the files themselves, compiled in.
+src/cli/scenario_builtin.c: src/cli/embed_scenarios.awk $(SCENARIO_FILES)
+	$(AM_V_GEN)$(MKDIR_P) src/cli && cd $(srcdir) && \
+	$(AWK) -f src/cli/embed_scenarios.awk $(SCENARIO_FILES) \
+		>$(abs_builddir)/src/cli/scenario_builtin.c-t && \
+	mv $(abs_builddir)/src/cli/scenario_builtin.c-t $(abs_builddir)/src/cli/scenario_builtin.c
 
 bin_PROGRAMS += fragscope
 fragscope_CFLAGS = $(AM_CFLAGS)
@@ -73,16 +85,19 @@ if CROSS_COMPILING
 GEN_DOCS_PROGRAM = src/cli/gen_docs-for-build
 CLEANFILES += $(GEN_DOCS_PROGRAM)
 
-GEN_DOCS_ALL = $(GEN_DOCS_SOURCES) $(src_ui_libui_a_SOURCES) $(src_model_libmodel_a_SOURCES) \
+GEN_DOCS_ALL = $(GEN_DOCS_SOURCES) $(src_ui_libui_a_SOURCES) $(src_sim_libsim_a_SOURCES) \
+	$(src_model_libmodel_a_SOURCES) \
 	$(src_base_libbase_a_SOURCES)
 $(GEN_DOCS_PROGRAM): $(GEN_DOCS_ALL) src/ui/builtin.c
 	$(AM_V_CCLD)$(MKDIR_P) $(@D) && c= && \
 	for f in $(GEN_DOCS_ALL); do case $$f in *.c) c="$$c $(srcdir)/$$f" ;; esac; done && \
-	$(CC_FOR_BUILD) -std=gnu11 $(DEFAULT_INCLUDES) -I$(srcdir)/src/ui $(AM_CPPFLAGS) -o $@ $$c src/ui/builtin.c -lm
+	$(CC_FOR_BUILD) -std=gnu11 $(DEFAULT_INCLUDES) -I$(srcdir)/src/ui -I$(srcdir)/src \
+	$(AM_CPPFLAGS) -o $@ $$c src/ui/builtin.c -lm
 else
 GEN_DOCS_PROGRAM = src/cli/gen_docs$(EXEEXT)
 noinst_PROGRAMS += src/cli/gen_docs
 src_cli_gen_docs_CFLAGS = $(AM_CFLAGS)
 src_cli_gen_docs_SOURCES = $(GEN_DOCS_SOURCES)
-src_cli_gen_docs_LDADD = src/ui/libui.a src/model/libmodel.a src/base/libbase.a
+src_cli_gen_docs_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src
+src_cli_gen_docs_LDADD = src/ui/libui.a src/sim/libsim.a src/model/libmodel.a src/base/libbase.a
 endif

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "fragscope/utf8.h"
@@ -13,11 +14,22 @@
 #include "cli.h"
 #include "options.h"
 
+#define WIDTH_NO_TERMINAL 80
+
 const struct command commands[NR_COMMANDS] = {
 #define COMMAND(id, name, arguments, run, help) { name, arguments, help, run },
 #include "commands.def"
 #undef COMMAND
 };
+
+unsigned int cli_output_width(void)
+{
+	struct winsize size;
+
+	if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	return WIDTH_NO_TERMINAL;
+}
 
 /* Errors quote names of files and options, and these may hold anything. */
 int cli_fail(enum exit_code code, const struct err *err)

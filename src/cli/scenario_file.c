@@ -15,14 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fragscope/closest.h"
 #include "fragscope/span.h"
+#include "fragscope/wrap.h"
 
+#include "scenario_builtin.h"
 #include "user_path.h"
 
 #define LINE_MAX_LEN  180 /* inih is built for 200 */
 #define SECTION_MAX   50
 #define SUFFIX        ".scn"
-#define INSTALLED     PKGDATADIR "/scenarios"
+#define NAME_COLUMN   26  /* of the list: where titles begin */
 
 struct reading {
 	struct sim_scenario *scenario;
@@ -79,7 +82,8 @@ static char *next_line(char *to, int size, void *stream)
 		line.len--;
 	} else if (!feof(reading->from)) {
 		fail(reading, err_set(reading->err, EINVAL,
-				      "longer than %d bytes, or with a NUL in it", LINE_MAX_LEN));
+				      "longer than %d bytes, or with a NUL in it; "
+				      "break it up, or name a scenario file", LINE_MAX_LEN));
 		return NULL;
 	}
 	line = span_trim(line);
@@ -119,21 +123,63 @@ static int parse(struct reading *reading, const char *path)
 	return reading->ret ? err_prefix(reading->err, reading->ret, "%s", path) : 0;
 }
 
+int scenario_file_read(struct sim_scenario *scenario, FILE *from, const char *name,
+		       struct err *err)
+{
+	struct reading reading = { .scenario = scenario, .err = err, .from = from };
+
+	return parse(&reading, name);
+}
+
+static int load_from(struct sim_scenario *scenario, FILE *from, const char *path, struct err *err)
+{
+	int ret = scenario_file_read(scenario, from, path, err);
+
+	fclose(from);
+	return ret;
+}
+
 /* 1: there is no such file. */
 static int load(struct sim_scenario *scenario, const char *path, struct err *err)
 {
-	struct reading reading = { .scenario = scenario, .err = err };
-	int ret;
+	FILE *from = fopen(path, "re");
 
-	reading.from = fopen(path, "re");
-	if (!reading.from && (errno == ENOENT || errno == ENOTDIR))
+	if (!from && (errno == ENOENT || errno == ENOTDIR))
 		return 1;
-	if (!reading.from)
+	if (!from)
 		return err_set(err, errno, "%s: cannot be opened: %s; name another scenario", path,
 			       strerror(errno));
-	ret = parse(&reading, path);
-	fclose(reading.from);
-	return ret;
+	return load_from(scenario, from, path, err);
+}
+
+static int load_builtin(struct sim_scenario *scenario, const struct scenario_builtin *builtin,
+			struct err *err)
+{
+	FILE *from = fmemopen((char *)builtin->text, strlen(builtin->text), "r");
+
+	if (!from)
+		return err_set(err, ENOMEM, "%s: out of memory", builtin->name);
+	return load_from(scenario, from, builtin->name, err);
+}
+
+/* 1: there is none of that name. */
+static int load_builtin_name(struct sim_scenario *scenario, const char *name, struct err *err)
+{
+	for (const struct scenario_builtin *builtin = scenario_builtins; builtin->name; builtin++)
+		if (!strcmp(builtin->name, name))
+			return load_builtin(scenario, builtin, err);
+	return 1;
+}
+
+static const char *nearest(const char *name)
+{
+	const char *best = scenario_builtins[0].name;
+
+	for (unsigned int i = 0; scenario_builtins[i].name; i++)
+		if (closest_distance(scenario_builtins[i].name, name) <
+		    closest_distance(best, name))
+			best = scenario_builtins[i].name;
+	return best;
 }
 
 bool scenario_file_is(const char *name)
@@ -153,17 +199,21 @@ static int load_by_name(struct sim_scenario *scenario, const char *name, struct 
 	char path[PATH_MAX], tail[PATH_MAX];
 	int ret = 1;
 
-	if (is_file_name(name))
+	if (is_file_name(name)) {
 		ret = load(scenario, name, err);
+		if (ret == 1)
+			return err_set(err, ENOENT, "%s: there is no such file; \"fragscope list "
+				       "scenarios\" names scenarios", name);
+		return ret;
+	}
 	snprintf(tail, sizeof(tail), "fragscope/scenarios/%s" SUFFIX, name);
 	if (ret == 1 && user_path(path, "XDG_DATA_HOME", ".local/share", tail))
 		ret = load(scenario, path, err);
-	snprintf(path, sizeof(path), INSTALLED "/%s" SUFFIX, name);
 	if (ret == 1)
-		ret = load(scenario, path, err);
+		ret = load_builtin_name(scenario, name, err);
 	if (ret == 1)
-		return err_set(err, ENOENT, "%s: there is no such scenario; \"fragscope list "
-			       "scenarios\" names those that are installed", name);
+		return err_set(err, ENOENT, "%s: there is no such scenario; did you mean \"%s\"? "
+			       "\"fragscope list scenarios\" names all", name, nearest(name));
 	return ret;
 }
 
@@ -185,12 +235,14 @@ struct sim_scenario *scenario_file_load(const char *name, struct err *err)
 int scenario_file_set(struct sim_scenario *scenario, const char *setting, struct err *err)
 {
 	const char *equals = strchr(setting, '='), *dot = NULL;
+	bool is_client = !strncmp(setting, "client ", strlen("client "));
 	char section[SECTION_MAX], key[64];
 
+	/* names of clients may hold dots, and so may what is expected */
 	for (const char *at = setting; equals && at < equals; at++)
-		if (*at == '.')
+		if (*at == '.' && (is_client || !dot))
 			dot = at;
-	if (!dot || dot - setting >= SECTION_MAX || equals - dot > 64)
+	if (!dot || dot == setting || dot - setting >= SECTION_MAX || equals - dot > 64)
 		return err_set(err, EINVAL, "--set %s: expected SECTION.KEY=VALUE, as in "
 			       "knobs.defrag_mode=1", setting);
 	snprintf(section, sizeof(section), "%.*s", (int)(dot - setting), setting);
@@ -218,7 +270,13 @@ static int is_scenario(const struct dirent *entry)
 	return scenario_file_is(entry->d_name);
 }
 
-static void list_one(FILE *to, const char *folder, const char *file)
+static void list_one(FILE *to, const char *name, int len, const char *text, unsigned int width)
+{
+	fprintf(to, "%-*.*s ", NAME_COLUMN - 1, len, name);
+	wrap_text(to, text, NAME_COLUMN, NAME_COLUMN, width);
+}
+
+static void list_file(FILE *to, const char *folder, const char *file, unsigned int width)
 {
 	struct sim_scenario *scenario = sim_scenario_new();
 	int len = (int)(strlen(file) - strlen(SUFFIX));
@@ -230,30 +288,41 @@ static void list_one(FILE *to, const char *folder, const char *file)
 	if (snprintf(path, sizeof(path), "%s/%s", folder, file) < (int)sizeof(path)) {
 		int ret = load(scenario, path, &err);
 
-		fprintf(to, "%-24.*s %s\n", len, file,
-			ret ? err.text : sim_scenario_title(scenario));
+		list_one(to, file, len, ret ? err.text : sim_scenario_title(scenario), width);
 	}
 	sim_scenario_free(scenario);
 }
 
-static void list_folder(FILE *to, const char *folder)
+static void list_folder(FILE *to, const char *folder, unsigned int width)
 {
 	struct dirent **entries;
 	int nr = scandir(folder, &entries, is_scenario, alphasort);
 
 	for (int i = 0; i < nr; i++) {
-		list_one(to, folder, entries[i]->d_name);
+		list_file(to, folder, entries[i]->d_name, width);
 		free(entries[i]);
 	}
 	if (nr >= 0)
 		free(entries);
 }
 
-void scenario_file_list(FILE *to)
+static void list_builtin(FILE *to, const struct scenario_builtin *builtin, unsigned int width)
+{
+	struct sim_scenario *scenario = sim_scenario_new();
+	struct err err;
+
+	if (scenario && !load_builtin(scenario, builtin, &err))
+		list_one(to, builtin->name, (int)strlen(builtin->name),
+			 sim_scenario_title(scenario), width);
+	sim_scenario_free(scenario);
+}
+
+void scenario_file_list(FILE *to, unsigned int width)
 {
 	char path[PATH_MAX];
 
 	if (user_path(path, "XDG_DATA_HOME", ".local/share", "fragscope/scenarios"))
-		list_folder(to, path);
-	list_folder(to, INSTALLED);
+		list_folder(to, path, width);
+	for (unsigned int i = 0; scenario_builtins[i].name; i++)
+		list_builtin(to, &scenario_builtins[i], width);
 }

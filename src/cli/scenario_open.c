@@ -43,7 +43,7 @@ static int take_snapshot(struct sim_scenario *scenario, const struct options *op
 	return ret ? err_prefix(err, ret, "%s", options->from) : 0;
 }
 
-struct sim_scenario *scenario_open(const struct options *options, const char *name,
+struct sim_scenario *scenario_open(const struct options *options, const char *name, int *code,
 				   struct err *err)
 {
 	struct sim_scenario *scenario = scenario_file_load(name, err);
@@ -51,8 +51,11 @@ struct sim_scenario *scenario_open(const struct options *options, const char *na
 
 	for (unsigned int i = 0; scenario && !ret && i < options->nr_settings; i++)
 		ret = scenario_file_set(scenario, options->settings[i], err);
-	if (scenario && !ret && *options->from)
+	*code = CODE_USAGE;
+	if (scenario && !ret && *options->from) {
 		ret = take_snapshot(scenario, options, err);
+		*code = ret ? CODE_NO_SOURCE : CODE_USAGE;
+	}
 	if (scenario && !ret)
 		ret = scenario_file_finish(scenario, name, err);
 	if (!ret)
@@ -61,7 +64,6 @@ struct sim_scenario *scenario_open(const struct options *options, const char *na
 	return NULL;
 }
 
-/* Pages of a snapshot that the simulator had to guess at. */
 void scenario_tell_guesses(const struct sim_scenario *scenario)
 {
 	if (sim_scenario_unknown_pages(scenario))

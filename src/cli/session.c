@@ -126,7 +126,8 @@ static int open_ui(struct session *session, struct err *err)
 static struct source *open_stage(struct session *session, const char *name, struct err *err)
 {
 	const struct options *options = session->options;
-	struct sim_scenario *scenario = scenario_open(options, name, err);
+	int code;
+	struct sim_scenario *scenario = scenario_open(options, name, &code, err);
 
 	if (!scenario)
 		return NULL;

@@ -7,8 +7,10 @@
 
 #include "fragscope/comparison.h"
 #include "fragscope/pagemap.h"
+#include "fragscope/wrap.h"
 
-#define EXPECTS_MAX 64
+#define EXPECTS_MAX   64
+#define EXPECT_INDENT 7 /* behind "holds  " */
 
 /* What a comparison points to. */
 struct output {
@@ -87,6 +89,7 @@ static int fill_column(struct output *output, unsigned int c, struct err *err)
 		.values = output->values[c], .latencies = output->latencies[c],
 		.spent_ns = output->spent_ns[c], .frame = frame, .expects = output->expects[c],
 		.event = *output->runs->event[c] ? output->runs->event[c] : NULL,
+		.limit = sim_ended_by(sim),
 	};
 	return 0;
 }
@@ -134,7 +137,16 @@ static int fill_expects(struct output *output, struct err *err)
 	return 0;
 }
 
-static void print_expects(const struct output *output)
+/* Behind a lead, or behind what stands in the line. */
+static void print_indented(const char *lead, const char *text)
+{
+	unsigned int at = *lead ? (unsigned int)strlen(lead) : EXPECT_INDENT;
+
+	fputs(lead, stdout);
+	wrap_text(stdout, text, at, EXPECT_INDENT, cli_output_width());
+}
+
+static void print_expects(const struct output *output, unsigned int nr_seeds)
 {
 	const struct sim_expectation *expect;
 	unsigned int nr_hold = 0, nr = 0;
@@ -143,27 +155,35 @@ static void print_expects(const struct output *output)
 		const struct sim_verdict *verdict = &output->verdicts[nr];
 
 		nr_hold += verdict->holds;
-		printf("%s  %s\n       %s\n       got %s\n", verdict->holds ? "holds" : "FAILS",
-		       expect->text, expect->expression, verdict->got);
+		printf("%s  ", verdict->holds ? "holds" : "FAILS");
+		print_indented("", expect->text);
+		print_indented("       ", expect->expression);
+		print_indented("       got ", verdict->got);
 		if (expect->finding)
-			printf("       %s: %s\n", verdict->holds ? "although" : "finding",
-			       expect->finding);
+			print_indented(verdict->holds ? "       although: " : "       finding: ",
+				       expect->finding);
 	}
-	printf("\n%u of %u expectations hold\n", nr_hold, nr);
+	printf("\n%u of %u expectations hold", nr_hold, nr);
+	if (nr_seeds > 1)
+		printf(", over %u seeds; the tables are of the first", nr_seeds);
+	putchar('\n');
 }
 
 static int write_all(const struct options *options, struct output *output, struct err *err)
 {
-	int ret = 0;
+	int ret;
 
 	if (options->json)
-		return comparison_write_json(&output->comparison, stdout, err);
-	ret = comparison_write_text(&output->comparison, sim_output_width(), stdout, err);
-	if (!ret && options->check) {
+		ret = comparison_write_json(&output->comparison, stdout, err);
+	else
+		ret = comparison_write_text(&output->comparison, cli_output_width(), stdout, err);
+	if (ret)
+		return err_prefix(err, ret, "standard output");
+	if (!options->json && options->check) {
 		putchar('\n');
-		print_expects(output);
+		print_expects(output, output->runs->column[0].nr_runs);
 	}
-	return ret;
+	return 0;
 }
 
 static int fill(struct output *output, const struct options *options,
@@ -205,6 +225,18 @@ int sim_output_write(const struct options *options, const struct sim_runs *runs,
 	for (unsigned int c = 0; c < runs->nr_columns; c++)
 		frame_free((struct frame *)output->columns[c].frame);
 	free(output);
+	return ret;
+}
+
+int sim_output_check_names(const struct sim_runs *runs, struct err *err)
+{
+	const struct sim_expectation *expect;
+	struct sim_verdict verdict;
+	int ret = 0;
+
+	for (unsigned int i = 0; !ret && (expect = sim_scenario_expectation(runs->scenario, i));
+	     i++)
+		ret = judge(runs, expect, &verdict, err);
 	return ret;
 }
 

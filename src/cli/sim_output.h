@@ -6,11 +6,11 @@
 #include "options.h"
 #include "sim_runs.h"
 
-/* Columns of standard output, or 80. */
-unsigned int sim_output_width(void);
 /* The comparison as options say; with --check the expectations, too. */
 int sim_output_write(const struct options *options, const struct sim_runs *runs,
 		     const struct sim_runs_want *want, struct err *err);
+/* Before anything runs: whether the expectations speak of what there is. */
+int sim_output_check_names(const struct sim_runs *runs, struct err *err);
 /* Whether all expectations hold. */
 bool sim_output_all_hold(const struct sim_runs *runs, struct err *err);
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "fragscope/clock.h"
@@ -17,21 +18,34 @@
 struct progress_line {
 	uint64_t began_ns, shown_ns;
 	const char *policy;
+	unsigned int run, nr_runs;    /* of all policies and seeds */
 	bool shown, is_terminal;
 };
+
+/* A longer line would wrap, and stay. */
+static unsigned int width_of_errors(void)
+{
+	struct winsize size;
+
+	if (!ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		return size.ws_col;
+	return 80;
+}
 
 static void show(struct progress_line *line, const struct sim *sim)
 {
 	uint64_t now_ns = clock_mono_ns();
+	char text[256];
 
 	if (!line->is_terminal || now_ns - line->began_ns < PATIENCE_NS ||
 	    now_ns - line->shown_ns < STEP_NS)
 		return;
 	line->shown_ns = now_ns;
 	line->shown = true;
-	fprintf(stderr, "\r\033[Kfragscope: %s: %s operations, %s events, model time %s",
-		line->policy, fmt_count(FMT_BUF, sim_nr_ops(sim)),
-		fmt_count(FMT_BUF, sim_nr_events(sim)), fmt_duration(FMT_BUF, sim_now_ns(sim)));
+	snprintf(text, sizeof(text), "fragscope: run %u of %u, model time %s, %s events, %s",
+		 line->run, line->nr_runs, fmt_duration(FMT_BUF, sim_now_ns(sim)),
+		 fmt_count(FMT_BUF, sim_nr_events(sim)), line->policy);
+	fprintf(stderr, "\r\033[K%.*s", (int)width_of_errors() - 1, text);
 }
 
 static void unshow(const struct progress_line *line)
@@ -101,6 +115,7 @@ static int run_column(struct sim_runs *runs, unsigned int c, const struct sim_ru
 	column->runs = machines;
 	line->policy = column->policy;
 	for (unsigned int i = 0; i < want->nr_seeds; i++) {
+		line->run++;
 		machines[i] = sim_new(runs->scenario, runs->policy[c], want->seed + i, err);
 		if (!machines[i])
 			return -EINVAL;
@@ -118,6 +133,7 @@ int sim_runs_run(struct sim_runs *runs, const struct sim_runs_want *want, struct
 {
 	struct progress_line line = {
 		.began_ns = clock_mono_ns(), .is_terminal = isatty(STDERR_FILENO),
+		.nr_runs = runs->nr_columns * want->nr_seeds,
 	};
 	int ret = 0;
 

@@ -95,10 +95,12 @@ static void print_metric(const struct sweep *sweep, unsigned int c, unsigned int
 		if (first == 2)
 			first = this;
 		robust &= this == first;
-		if (base)
+		if (value == base)
+			printf(" %10s", "=");
+		else if (base)
 			printf(" %+8.1f %%", (value - base) * 100 / base);
 		else
-			printf(" %10s", value ? "new" : "=");
+			printf(" %10s", "new");
 	}
 	printf("  %s\n", robust ? first ? "robust" : "no difference" : "NOT ROBUST");
 }

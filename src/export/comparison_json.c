@@ -71,6 +71,8 @@ static void write_column(struct json_out *out, const struct comparison *all,
 	json_u64(out, "model_ns", column->model_ns);
 	if (column->event)
 		json_text(out, "last_event", column->event);
+	if (column->limit)
+		json_text(out, "limit", column->limit);
 	write_counters(out, all, column);
 	write_times(out, all, column);
 	json_open(out, "zones", JSON_ARRAY);
@@ -91,6 +93,7 @@ int comparison_write_json(const struct comparison *comparison, FILE *to, struct 
 	json_u64(&out, "version", VERSION);
 	json_text(&out, "scenario", comparison->scenario);
 	json_text(&out, "title", comparison->title);
+	json_text(&out, "thread", comparison->thread);
 	json_u64(&out, "seed", comparison->seed);
 	json_open(&out, "columns", JSON_ARRAY_LINES);
 	for (unsigned int i = 0; i < comparison->nr_columns; i++)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * comparison_text - the table of a comparison: counts first, model time under them and named so.
+ * Where it is broken into bands, the first policy stands in each, as differences are against it.
  */
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "fragscope/comparison.h"
 #include "fragscope/fmt.h"
+#include "fragscope/wrap.h"
 #include "text_table.h"
 
 /* A cell that says how far a value is from the first column's. */
@@ -18,10 +21,14 @@ static void add_difference(struct text_table *table, uint64_t first, uint64_t va
 		text_table_add(table, "=");
 	else if (!first)
 		text_table_add(table, "new");
+	else if (value && percent < -99.4) /* which is not all */
+		text_table_add(table, "%+.1f %%", fmax(percent, -99.9));
 	else if (fabs(percent) < 1000)
 		text_table_add(table, "%+.*f %%", fabs(percent) < 10, percent);
-	else
+	else if (value / first < 100)
 		text_table_add(table, "x %.3g", (double)value / (double)first);
+	else
+		text_table_add(table, "x %s", fmt_count(FMT_BUF, value / first));
 }
 
 static void add_head(struct text_table *table, const struct comparison *all, const char *what)
@@ -36,14 +43,21 @@ static void add_head(struct text_table *table, const struct comparison *all, con
 
 typedef char *format_fn(char *to, size_t size, uint64_t n);
 
+#define NOTHING UINT64_MAX              /* a column that has no such value */
+
 static void add_row(struct text_table *table, const struct comparison *all, const char *name,
 		    const uint64_t *values, format_fn *format)
 {
 	text_table_add(table, "%s", name);
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
-		text_table_add(table, "%s", format(FMT_BUF, values[i]));
-		if (i)
+		bool comparable = values[0] != NOTHING && values[i] != NOTHING;
+
+		text_table_add(table, "%s",
+			       values[i] == NOTHING ? "-" : format(FMT_BUF, values[i]));
+		if (i && comparable)
 			add_difference(table, values[0], values[i]);
+		else if (i)
+			text_table_add(table, "%s", "");
 	}
 }
 
@@ -53,8 +67,10 @@ static bool begin_table(struct text_table *table, const struct comparison *all, 
 {
 	if (all->nr_columns > COLUMNS_MAX)
 		return false;
-	text_table_init(table, 2 * all->nr_columns, 1);
-	table->left[0] = true;
+	text_table_init(table, 2 * all->nr_columns, all->nr_columns > 1 ? 2 : 1);
+	table->left[1] = false;
+	for (unsigned int i = 3; i < 2 * all->nr_columns; i += 2)
+		table->glued[i] = true;
 	add_head(table, all, what);
 	return true;
 }
@@ -63,6 +79,7 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 {
 	struct text_table table;
 	uint64_t values[COLUMNS_MAX];
+	unsigned int nr = 0;
 
 	if (!begin_table(&table, all, "counters"))
 		return -E2BIG;
@@ -72,7 +89,10 @@ static int write_counts(const struct comparison *all, unsigned int width, FILE *
 		for (unsigned int i = 0; i < all->nr_columns; i++)
 			values[i] = all->columns[i].values[row];
 		add_row(&table, all, all->rows[row].name, values, fmt_count);
+		nr++;
 	}
+	for (unsigned int i = 0; !nr && i < table.nr_columns; i++)
+		text_table_add(&table, "%s", i ? "" : "all are 0");
 	return text_table_print(&table, to, 0, width);
 }
 
@@ -85,9 +105,9 @@ static void add_latencies(struct text_table *table, const struct comparison *all
 		const struct comparison_latency *latency = &all->columns[c].latencies[i];
 
 		nr += latency->nr;
-		p50[c] = latency->p50_ns;
-		p99[c] = latency->p99_ns;
-		max[c] = latency->max_ns;
+		p50[c] = latency->nr ? latency->p50_ns : NOTHING;
+		p99[c] = latency->nr ? latency->p99_ns : NOTHING;
+		max[c] = latency->nr ? latency->max_ns : NOTHING;
 	}
 	if (!nr)
 		return;
@@ -105,6 +125,7 @@ static void add_primitives(struct text_table *table, const struct comparison *al
 	for (unsigned int row = 0; row < all->nr_primitives; row++) {
 		uint64_t values[COLUMNS_MAX];
 		bool matters = false;
+		char name[64];
 
 		for (unsigned int i = 0; i < all->nr_columns; i++) {
 			uint64_t sum = 0;
@@ -114,8 +135,9 @@ static void add_primitives(struct text_table *table, const struct comparison *al
 			values[i] = all->columns[i].spent_ns[row];
 			matters |= values[i] && values[i] >= sum / 100;
 		}
+		snprintf(name, sizeof(name), "cost %s", all->primitives[row]);
 		if (matters)
-			add_row(table, all, all->primitives[row], values, fmt_duration);
+			add_row(table, all, name, values, fmt_duration);
 	}
 }
 
@@ -135,6 +157,24 @@ static int write_times(const struct comparison *all, unsigned int width, FILE *t
 	return text_table_print(&table, to, 0, width);
 }
 
+/* What ran out of what it was given before it was done. */
+static void write_limits(const struct comparison *all, FILE *to)
+{
+	const char *first = all->columns[0].limit;
+	unsigned int nr = 0, nr_same = 0;
+
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		nr_same += first && all->columns[i].limit && !strcmp(first, all->columns[i].limit);
+	if (nr_same > 1 && nr_same == all->nr_columns) {
+		fprintf(to, "\nall ended at their limit, %s\n", first);
+		return;
+	}
+	for (unsigned int i = 0; i < all->nr_columns; i++)
+		if (all->columns[i].limit)
+			fprintf(to, "%s%s ended at its limit, %s\n", nr++ ? "" : "\n",
+				all->columns[i].policy, all->columns[i].limit);
+}
+
 static void write_events(const struct comparison *all, unsigned int width, FILE *to)
 {
 	for (unsigned int i = 0; i < all->nr_columns; i++) {
@@ -142,8 +182,23 @@ static void write_events(const struct comparison *all, unsigned int width, FILE 
 			continue;
 		fprintf(to, "\n%s, event %s:\n  ", all->columns[i].policy,
 			fmt_count(FMT_BUF, all->columns[i].events));
-		text_wrap(to, all->columns[i].event, 2, 2, width);
+		wrap_text(to, all->columns[i].event, 2, 2, width);
 	}
+}
+
+static void write_head(const struct comparison *all, unsigned int width, FILE *to)
+{
+	wrap_print(to, all->scenario, strlen(all->scenario));
+	fprintf(to, ", seed %llu\n", (unsigned long long)all->seed);
+	if (*all->title) {
+		fputs("  ", to);
+		wrap_text(to, all->title, 2, 2, width);
+	}
+	if (*all->thread) {
+		fputs("  from: ", to);
+		wrap_text(to, all->thread, 8, 8, width);
+	}
+	fputc('\n', to);
 }
 
 int comparison_write_text(const struct comparison *comparison, unsigned int width, FILE *to,
@@ -151,8 +206,7 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 {
 	int ret;
 
-	fprintf(to, "%s, seed %llu", comparison->scenario, (unsigned long long)comparison->seed);
-	fprintf(to, "%s%s\n\n", *comparison->title ? ": " : "", comparison->title);
+	write_head(comparison, width, to);
 	ret = write_counts(comparison, width, to);
 	if (!ret) {
 		fputc('\n', to);
@@ -160,8 +214,10 @@ int comparison_write_text(const struct comparison *comparison, unsigned int widt
 	}
 	if (ret)
 		return err_set(err, -ret, "comparison: too many policies, or no memory");
+	write_limits(comparison, to);
 	write_events(comparison, width, to);
 	if (fflush(to) || ferror(to))
-		return err_set(err, EIO, "cannot be written");
+		return err_set(err, EIO, "cannot be written: %s; choose another place",
+			       strerror(errno ? errno : EIO));
 	return 0;
 }

@@ -15,6 +15,7 @@
 #include "fragscope/clock.h"
 #include "fragscope/export.h"
 #include "fragscope/fmt.h"
+#include "fragscope/wrap.h"
 #include "text_table.h"
 
 #define WIDTH_MIN 40
@@ -23,18 +24,18 @@ void report_title(struct text_out *out, const char *title, const char *remark)
 {
 	fprintf(out->to, "\n%s%s", title, remark ? ": " : "\n");
 	if (remark)
-		text_wrap(out->to, remark, (unsigned int)strlen(title) + 2, 2, out->width);
+		wrap_text(out->to, remark, (unsigned int)strlen(title) + 2, 2, out->width);
 }
 
 static void write_line(struct text_out *out, const char *text)
 {
 	fprintf(out->to, "  ");
-	text_wrap(out->to, text, 2, 4, out->width);
+	wrap_text(out->to, text, 2, 4, out->width);
 }
 
 static void write_verdict(struct text_out *out, const struct verdict *verdict)
 {
-	text_wrap(out->to, verdict->headline, 0, 2, out->width);
+	wrap_text(out->to, verdict->headline, 0, 2, out->width);
 	for (unsigned int i = 0; i < verdict->nr_lines; i++)
 		write_line(out, verdict->lines[i]);
 	fputc('\n', out->to);
@@ -60,7 +61,7 @@ static void write_identity(struct text_out *out, const struct frame *frame, unsi
 		text_line_add(&line, ", pageblocks of %s",
 			      fmt_order(FMT_BUF, (unsigned int)frame->pageblock_order.n,
 					frame->page_size.n));
-	text_wrap(out->to, line.text, at, 2, out->width);
+	wrap_text(out->to, line.text, at, 2, out->width);
 }
 
 static void write_request(struct text_out *out, const struct frame *frame)

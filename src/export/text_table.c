@@ -6,38 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fragscope/utf8.h"
-
-/* Columns on the screen: one per character, and one for each "?". */
-static unsigned int text_width(const char *text, size_t len)
-{
-	unsigned int width = 0;
-
-	while (len) {
-		uint32_t glyph;
-		size_t step = utf8_decode(text, len, &glyph);
-
-		text += step;
-		len -= step;
-		width++;
-	}
-	return width;
-}
-
-static void print_text(FILE *to, const char *text, size_t len)
-{
-	while (len) {
-		uint32_t glyph;
-		size_t step = utf8_decode(text, len, &glyph);
-
-		if (utf8_is_shown(glyph))
-			fwrite(text, 1, step, to);
-		else
-			fputc('?', to);
-		text += step;
-		len -= step;
-	}
-}
+#include "fragscope/wrap.h"
 
 void text_line_add(struct text_line *line, const char *fmt, ...)
 {
@@ -93,7 +62,7 @@ static unsigned int column_width(const struct text_table *table, unsigned int co
 	unsigned int widest = 0;
 
 	for (size_t i = column; i < table->nr_cells; i += table->nr_columns) {
-		unsigned int width = text_width(table->cells[i], strlen(table->cells[i]));
+		unsigned int width = wrap_width(table->cells[i], strlen(table->cells[i]));
 
 		if (width > widest)
 			widest = width;
@@ -133,13 +102,13 @@ static void print_row(const struct text_table *table, const struct layout *layou
 
 	for (unsigned int column = 0; column < end; column++) {
 		const char *cell = table->cells[row * table->nr_columns + column];
-		unsigned int pad = layout->widths[column] - text_width(cell, strlen(cell));
+		unsigned int pad = layout->widths[column] - wrap_width(cell, strlen(cell));
 
 		if (column >= table->nr_labels && column < from)
 			continue;
 		if (*cell) {
 			print_blanks(to, owed + (table->left[column] ? 0 : pad));
-			print_text(to, cell, strlen(cell));
+			wrap_print(to, cell, strlen(cell));
 			owed = table->left[column] ? pad : 0;
 		} else {
 			owed += pad;
@@ -149,7 +118,16 @@ static void print_row(const struct text_table *table, const struct layout *layou
 	fputc('\n', to);
 }
 
-/* The end of the band that begins at from: as many columns as fit, at least one. */
+/* The end of what has to stand together with a column, itself at least. */
+static unsigned int group_end(const struct text_table *table, unsigned int column)
+{
+	do {
+		column++;
+	} while (column < table->nr_columns && table->glued[column]);
+	return column;
+}
+
+/* The end of the band that begins at from: as many groups of columns as fit, at least one. */
 static unsigned int band_end(const struct text_table *table, const struct layout *layout,
 			     unsigned int from)
 {
@@ -157,9 +135,15 @@ static unsigned int band_end(const struct text_table *table, const struct layout
 
 	for (unsigned int i = 0; i < table->nr_labels; i++)
 		used += layout->widths[i] + layout->gap;
-	while (end < table->nr_columns &&
-	       (end == from || used + layout->widths[end] <= layout->room))
-		used += layout->widths[end++] + layout->gap;
+	while (end < table->nr_columns) {
+		unsigned int next = group_end(table, end);
+
+		for (unsigned int i = end; i < next; i++)
+			used += layout->widths[i] + layout->gap;
+		if (end > from && used > layout->room + layout->gap)
+			break;
+		end = next;
+	}
 	return end;
 }
 
@@ -183,31 +167,4 @@ int text_table_print(struct text_table *table, FILE *to, unsigned int indent, un
 	free(table->cells);
 	*table = (struct text_table){ 0 };
 	return ret;
-}
-
-void text_wrap(FILE *to, const char *text, unsigned int at, unsigned int indent,
-	       unsigned int width)
-{
-	bool first = true;
-
-	while (*text) {
-		size_t len = strcspn(text, " \t\n");
-		unsigned int columns = text_width(text, len);
-
-		if (len && !first && at + 1 + columns > width) {
-			fputc('\n', to);
-			print_blanks(to, indent);
-			at = indent;
-			first = true;
-		}
-		if (len) {
-			fputs(first ? "" : " ", to);
-			print_text(to, text, len);
-			at += columns + !first;
-			first = false;
-		}
-		text += len;
-		text += strspn(text, " \t\n");
-	}
-	fputc('\n', to);
 }

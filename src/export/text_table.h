@@ -4,11 +4,8 @@
  *
  * Cells are added row by row; each column is as wide as its widest cell, with two blanks between
  * columns, or one if only then it fits.  A table that is wider than the page is broken into bands:
- * the label columns are printed again before each.  No line ends with a blank.  text_wrap() does
- * the same service for sentences, text_line for putting them together.
- *
- * Names come from kernels, logs and files of strangers: what could move a terminal's cursor is
- * printed as "?".
+ * the label columns are printed again before each.  No line ends with a blank.  Cells are printed
+ * as wrap.h does it; text_line puts sentences together for it.
  */
 #ifndef EXPORT_TEXT_TABLE_H
 #define EXPORT_TEXT_TABLE_H
@@ -25,6 +22,7 @@ struct text_table {
 	unsigned int nr_columns;
 	unsigned int nr_labels;      /* columns that every band begins with */
 	bool left[TEXT_COLUMNS_MAX]; /* flush left; numbers are flush right */
+	bool glued[TEXT_COLUMNS_MAX]; /* in one band with the column before it */
 	const char **cells;          /* row by row */
 	size_t nr_cells, room;
 	bool no_memory;
@@ -45,10 +43,5 @@ struct text_line {
 
 void text_line_add(struct text_line *line, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-
-/* Words of text on lines of at most width columns (a longer word gets a line of its own); the first
- * line begins where the cursor stands, at column "at", the others at column "indent". */
-void text_wrap(FILE *to, const char *text, unsigned int at, unsigned int indent,
-	       unsigned int width);
 
 #endif

@@ -184,6 +184,7 @@ static void pack_frame(struct packer *to, struct frame *copy, const struct frame
 	copy->pagemap = NULL;
 	copy->detail = NULL;
 	copy->holders = NULL;
+	copy->stage = NULL; /* its source changes it in place */
 	copy->activity = pack_activity(to, from->activity);
 	copy->ram = PACK_ARRAY(to, from->ram, from->nr_ram);
 	copy->host = pack_text(to, from->host);

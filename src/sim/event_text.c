@@ -351,6 +351,8 @@ static void text_op(struct text *text, const struct sim *sim, const struct sim_e
 		add(text, " wanted order %d and got %d", (int)event->arg[3], (int)event->arg[2]);
 	else if (event->arg[2] >= 0)
 		add(text, " got order %d", (int)event->arg[2]);
+	else
+		add(text, " did one operation");
 }
 
 static text_fn *const texts[NR_SIM_EVENTS] = {

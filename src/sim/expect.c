@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * expect - reading and judging expectations in one pass, by recursive descent: see sim_expect.h for
- * the grammar.  Without columns all terms come to 1 and only the writing is checked.
+ * the grammar.  Without columns, or with columns that have not run, all terms come to 1 and only
+ * the writing and the names are checked.
  */
 #include <errno.h>
 #include <math.h>
@@ -67,7 +68,7 @@ static const struct sim_column *find_column(struct reading *r, const char *polic
 	for (unsigned int i = 0; i < r->nr_columns; i++)
 		if (!strcmp(r->columns[i].policy, policy))
 			return &r->columns[i];
-	err_set(r->err, ENOENT, "[%s]: no such policy in this comparison; add it to policies",
+	err_set(r->err, ENOENT, "[%s]: no such policy in this comparison; add it to the policies",
 		policy);
 	return NULL;
 }
@@ -80,10 +81,12 @@ static int metric_value(struct reading *r, const char *metric, const char *polic
 
 	*value = 1;
 	if (!r->nr_columns)
-		return 0;
+		return sim_metric_check(metric, r->err);
 	column = find_column(r, policy);
 	if (!column)
 		return -ENOENT;
+	if (!column->nr_runs)
+		return sim_metric_check(metric, r->err);
 	for (unsigned int i = 0; i < column->nr_runs; i++) {
 		int error = sim_metric(column->runs[i], metric, &values[i], r->err);
 
@@ -222,9 +225,10 @@ static int judge(struct reading *r, double left, struct sim_verdict *verdict)
 	error = read_side(r, &verdict->right);
 	if (error)
 		return error;
-	verdict->holds = (operators[i].less && left < verdict->right) ||
-			 (operators[i].equal && left == verdict->right) ||
-			 (operators[i].more && left > verdict->right);
+	verdict->holds = isfinite(left) && isfinite(verdict->right) &&
+			 ((operators[i].less && left < verdict->right) ||
+			  (operators[i].equal && left == verdict->right) ||
+			  (operators[i].more && left > verdict->right));
 	snprintf(verdict->got, sizeof(verdict->got), "%.6g, asked %s %.6g", left, operators[i].word,
 		 verdict->right);
 	return 0;

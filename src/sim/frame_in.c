@@ -125,6 +125,16 @@ static unsigned int infer_type(const struct zonemap *map, size_t block)
 	return count[MT_UNMOVABLE] > count[MT_MOVABLE] ? MT_UNMOVABLE : MT_MOVABLE;
 }
 
+/* Whether any of its pages is the allocator's, so that the block's type matters. */
+static bool block_has_memory(const struct zonemap *map, size_t block)
+{
+	unsigned int others = map->count[PAGE_HOLE][block];
+
+	others += map->count[PAGE_UNMANAGED][block];
+	others += map->count[PAGE_RESERVED][block];
+	return others < zonemap_block_pages(map, block);
+}
+
 static void copy_types(struct frame_memory *memory, struct frame_memory_zone *to,
 		       const struct frame *frame, const struct zonemap *map)
 {
@@ -137,7 +147,7 @@ static void copy_types(struct frame_memory *memory, struct frame_memory_zone *to
 
 		if (type == NR_MT) {
 			type = infer_type(map, i);
-			memory->types_inferred = true;
+			memory->types_inferred |= block_has_memory(map, i);
 		}
 		to->type[before + i] = (uint8_t)type;
 	}

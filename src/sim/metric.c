@@ -118,3 +118,11 @@ int sim_metric(const struct sim *sim, const char *name, double *value, struct er
 	return err_set(err, ENOENT, "\"%s\": nothing of that name is counted; did you mean \"%s\"?",
 		       name, best);
 }
+
+int sim_metric_check(const char *name, struct err *err)
+{
+	static const struct sim idle;
+	double value;
+
+	return sim_metric(&idle, name, &value, err);
+}

@@ -142,6 +142,17 @@ static bool is_over(const struct sim *sim)
 	       sim->c.nr_ops >= limits->max_ops || sim->c.nr_events >= limits->max_events;
 }
 
+const char *sim_ended_by(const struct sim *sim)
+{
+	const struct sim_limits *limits = &sim->scenario->limits;
+
+	if (!sim->c.ended || clients_are_done(sim))
+		return NULL;
+	if (sim->c.nr_ops >= limits->max_ops)
+		return "max_ops";
+	return sim->c.nr_events >= limits->max_events ? "max_events" : "max_ms";
+}
+
 /* The clock stands where the last client ended, which need not be the last task that ran. */
 static void end(struct sim *sim)
 {

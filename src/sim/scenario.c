@@ -294,6 +294,32 @@ static int set_names(struct sim_scenario *scenario, struct scenario_names *names
 	return 0;
 }
 
+static int check_counter(const char *name, struct err *err)
+{
+	const char *best = sim_counter_row(0)->name;
+
+	for (unsigned int i = 0; i < NR_SIM_COUNTERS; i++) {
+		const char *other = sim_counter_row(i)->name;
+
+		if (!strcmp(other, name))
+			return 0;
+		if (closest_distance(other, name) < closest_distance(best, name))
+			best = other;
+	}
+	return err_set(err, EINVAL, "show: nothing of the name \"%s\" is counted; did you mean "
+		       "\"%s\"?", name, best);
+}
+
+static int set_show(struct sim_scenario *scenario, const struct setting *setting, struct err *err)
+{
+	unsigned int first = setting->line ? scenario->show.nr : 0;
+	int error = set_names(scenario, &scenario->show, setting, err);
+
+	for (unsigned int i = first; i < scenario->show.nr && !error; i++)
+		error = check_counter(scenario->show.name[i], err);
+	return error;
+}
+
 static int set_scenario(struct sim_scenario *scenario, const struct setting *setting,
 			struct err *err)
 {
@@ -307,7 +333,7 @@ static int set_scenario(struct sim_scenario *scenario, const struct setting *set
 	if (!strcmp(setting->key, "policies"))
 		return set_names(scenario, &scenario->policies, setting, err);
 	if (!strcmp(setting->key, "show"))
-		return set_names(scenario, &scenario->show, setting, err);
+		return set_show(scenario, setting, err);
 	for (unsigned int i = 0; i < ARRAY_SIZE(texts); i++)
 		if (!strcmp(setting->key, texts[i].key))
 			return set_text(scenario, texts[i].text, setting, err);

@@ -4,17 +4,36 @@
  * their places, and what cannot be is refused with the line where it was said.
  */
 #include <errno.h>
+#include <string.h>
 
 #include "fragscope/bits.h"
 #include "fragscope/closest.h"
 #include "fragscope/sim_expect.h"
 #include "fragscope/sim_policy.h"
+#include "fragscope/span.h"
 #include "sim/scenario.h"
 #include "sim/scenario_private.h"
 
 #define OWNERS_MAX (1ULL << 25)        /* 800 MiB of them */
 
 typedef unsigned long long ull;
+
+/* Where the first of the settings was said that an error speaks of; 0: none of them was. */
+static unsigned int line_of(const struct sim_scenario *scenario, const char *section,
+			    const struct err *err)
+{
+	struct span rest = span_of(err->text), word;
+	unsigned int line = 0;
+	char key[32];
+
+	while (!line && span_next_word(&rest, &word)) {
+		while (word.len && strchr(",;:", word.at[word.len - 1]))
+			word.len--;
+		if (span_copy(word, key, sizeof(key)))
+			line = scenario_line(scenario, section, key);
+	}
+	return line;
+}
 
 static void one_zone_per_node(struct sim_machine_plan *machine)
 {
@@ -111,22 +130,22 @@ static int check_machine(struct sim_scenario *scenario, unsigned int *line, stru
 	struct sim_machine_plan *machine = &scenario->machine;
 	int error = 0;
 
-	*line = scenario_line(scenario, "machine", "zone");
 	if (!scenario->memory && machine->nr_zones && scenario->has_size)
 		error = err_set(err, EINVAL, "size_mib and zones; leave one of them out");
 	if (!error && !bits_is_power_of_two(machine->page_kib))
 		error = err_set(err, EINVAL, "page_kib = %llu: not a power of two; write 4, 8, 16, "
 				"32 or 64", (ull)machine->page_kib);
-	if (!error && !machine->nr_zones) {
-		*line = scenario_line(scenario, "machine", "size_mib");
+	*line = scenario_line(scenario, "machine", machine->nr_zones ? "zone" : "size_mib");
+	if (!error && !machine->nr_zones)
 		one_zone_per_node(machine);
-	}
 	if (!error && !scenario->memory)
 		error = place_zones(machine, err);
 	if (!error)
 		error = check_nodes(machine, err);
 	if (!error)
 		error = check_sizes(machine, err);
+	if (error && line_of(scenario, "machine", err))
+		*line = line_of(scenario, "machine", err);
 	return error ? err_prefix(err, error, "[machine]") : 0;
 }
 
@@ -134,12 +153,11 @@ static int check_layout(struct sim_scenario *scenario, unsigned int *line, struc
 {
 	int error = layout_plan_check(&scenario->layout, err);
 
-	*line = scenario_line(scenario, "layout", "free");
-	if (!error && scenario->layout.fill == LAYOUT_FILL_FRAME && !scenario->memory) {
-		*line = scenario_line(scenario, "layout", "fill");
+	if (!error && scenario->layout.fill == LAYOUT_FILL_FRAME && !scenario->memory)
 		error = err_set(err, EINVAL, "fill = frame: there is none; name a snapshot to "
 				"begin from");
-	}
+	if (error)
+		*line = line_of(scenario, "layout", err);
 	return error ? err_prefix(err, error, "[layout]") : 0;
 }
 

@@ -61,7 +61,7 @@ enum page_state {
 	PAGE_STATE_HOLE = 0,   /* no memory, or not the allocator's */
 	PAGE_STATE_FREE,       /* head of a free buddy */
 	PAGE_STATE_FREE_TAIL,
-	PAGE_STATE_PCP,        /* head, on a per-CPU list; kept[] says which CPU */
+	PAGE_STATE_PCP,        /* head, on a per-CPU list; flags[] says which CPU */
 	PAGE_STATE_TARGET,     /* head, isolated by the free scanner, on cc->freepages */
 	PAGE_STATE_CAPTURED,   /* head, freed straight into the hands of a direct compactor */
 	PAGE_STATE_KERNEL,     /* allocated from here on: kernel memory that nobody can move */
@@ -78,7 +78,6 @@ enum page_flag {
 	PAGE_FLAG_WRITEBACK = 1 << 2,
 	PAGE_FLAG_ISOLATED = 1 << 3,  /* off the LRU, on cc->migratepages */
 	PAGE_FLAG_UNEVICTABLE = 1 << 4,
-	PAGE_FLAG_REFERENCED = 1 << 5,
 };
 
 /* Pages linked by next[] and prev[], from head (first) to tail (last). */
@@ -219,10 +218,10 @@ struct compact_control {
 	uint8_t zoneidx;              /* highest zone kind that the request may use */
 	uint8_t zone;
 	uint8_t cause;                /* enum compact_cause */
-	uint8_t ignore_skip_hint, no_set_skip_hint, ignore_block_suitable;
+	uint8_t ignore_skip_hint, ignore_block_suitable;
 	uint8_t direct_compaction, proactive_compaction, whole_zone;
 	uint8_t contended, finish_pageblock, update_cached, active;
-	uint8_t capture, pad[3];      /* capture: frees of cc->order may go to this compactor */
+	uint8_t capture, pad[4];      /* capture: frees of cc->order may go to this compactor */
 	uint32_t captured;            /* the page that was, or NO_PAGE */
 };
 

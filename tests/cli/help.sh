@@ -53,6 +53,16 @@ for list in views themes actions metrics; do
 	[ "$(wc -l <"$tmp/out")" -ge 4 ] || complain "list $list is short"
 	awk 'NF < 2 { bad = 1 } END { exit bad }' "$tmp/out" || complain "list $list: no description"
 done
+for list in policies patches; do
+	run 0 list $list
+	[ "$(grep -c '^[^ ]' "$tmp/out")" -ge 4 ] || complain "list $list is short"
+	for name in $(grep '^[^ ]' "$tmp/out"); do
+		contains man/fragscope.1 ".B $(roff "$name")"
+	done
+done
+for setting in max_ops free_modulus migrate_page watermark_boost_factor madvised; do
+	contains man/fragscope.1 "fB$setting"
+done
 for name in $actions; do
 	run 0 list actions
 	prints "^$name " "list actions"
@@ -71,9 +81,13 @@ if command -v bash >/dev/null 2>&1; then
 		complete_line fragscope --theme hi
 		complete_line fragscope report --j
 		complete_line fragscope list th
-		complete_line fragscope render --format a' bash "$builddir/completions/fragscope" \
+		complete_line fragscope render --format a
+		complete_line fragscope sim two
+		complete_line fragscope sim x --policy linux-7.3
+		complete_line fragscope sim x --policy linux-6.12+resam' bash "$builddir/completions/fragscope" \
 		>"$tmp/out" 2>"$tmp/err"
-	printf '%s\n' report high-contrast --json themes ansi | cmp -s - "$tmp/out" ||
+	printf '%s\n' report high-contrast --json themes ansi two-scanners \
+		linux-7.3 linux-6.12+resample | cmp -s - "$tmp/out" ||
 		complain "bash completes otherwise: $(cat "$tmp/out")"
 fi
 exit $bad

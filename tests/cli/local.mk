@@ -20,7 +20,8 @@ CLI_TESTS = \
 	tests/cli/help.sh \
 	tests/cli/hostile.sh \
 	tests/cli/monkey.sh \
-	tests/cli/render.sh
+	tests/cli/render.sh \
+	tests/cli/sim.sh
 TESTS += $(CLI_TESTS)
 dist_check_SCRIPTS += $(CLI_TESTS)
 EXTRA_DIST += tests/cli/lib.sh \

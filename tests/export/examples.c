@@ -10,6 +10,7 @@
 
 #include "fragscope/activity.h"
 #include "fragscope/export.h"
+#include "made_comparison.h"
 #include "made_frame.h"
 #include "made_verdict.h"
 
@@ -64,6 +65,16 @@ static void write_activity(const char *name, const struct frame *before, const s
 	FILE *to = open_example(name);
 
 	close_example(to, activity_write_json(before, now, to, &err), &err);
+}
+
+static void write_comparison(const char *name, const struct frame *frame)
+{
+	struct comparison_column columns[2];
+	struct comparison comparison = made_comparison(columns, frame);
+	struct err err = { "" };
+	FILE *to = open_example(name);
+
+	close_example(to, comparison_write_json(&comparison, to, &err), &err);
 }
 
 /* An interval in which all that is in the made frame has happened. */
@@ -157,6 +168,7 @@ int main(int argc, char **argv)
 	write_report("made.report.json", (const struct frame *[]){ made, large }, 2, 3);
 	write_activity("empty.activity.json", empty, empty);
 	write_made_activity();
+	write_comparison("known.sim.json", known);
 	frame_free(made);
 	frame_free(empty);
 	frame_free(known);

@@ -13,7 +13,7 @@
  * tests ask for it in the snapshot. */
 #if defined(__x86_64__)
 _Static_assert(sizeof(struct zone) == 1256, "struct zone has changed: see above");
-_Static_assert(sizeof(struct frame) == 856, "struct frame has changed: see above");
+_Static_assert(sizeof(struct frame) == 864, "struct frame has changed: see above");
 _Static_assert(sizeof(struct hugepool) == 80, "struct hugepool has changed: see above");
 _Static_assert(sizeof(struct zonemap) == 304, "struct zonemap has changed: see above");
 _Static_assert(sizeof(struct request) == 160, "struct request has changed: see above");

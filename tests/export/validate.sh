@@ -67,7 +67,7 @@ for number, name in enumerate(re.findall(r'^PAGE_CLASS\(\w+, "([^"]+)"', rows, r
 schemas = {path.name: json.loads(path.read_text()) for path in doc.glob("*.schema.json")}
 store = {schema["$id"]: schema for schema in schemas.values()}
 
-for kind in "snapshot", "report", "activity":
+for kind in "snapshot", "report", "activity", "sim":
     schema = schemas[kind + ".schema.json"]
     jsonschema.Draft202012Validator.check_schema(schema)
     resolver = jsonschema.RefResolver(schema["$id"], schema, store=store)

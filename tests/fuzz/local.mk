@@ -44,6 +44,7 @@ FUZZ_TARGETS = \
 	tests/fuzz/fuzz_meminfo \
 	tests/fuzz/fuzz_pagetypeinfo \
 	tests/fuzz/fuzz_psi \
+	tests/fuzz/fuzz_scenario \
 	tests/fuzz/fuzz_snapshot \
 	tests/fuzz/fuzz_together \
 	tests/fuzz/fuzz_unwrap \
@@ -104,6 +105,12 @@ tests_fuzz_fuzz_psi_SOURCES = tests/fuzz/fuzz_psi.c tests/fuzz/parsers.h
 tests_fuzz_fuzz_psi_CFLAGS = $(FUZZ_CFLAGS)
 tests_fuzz_fuzz_psi_LDFLAGS = $(LIBFUZZER_FLAGS)
 tests_fuzz_fuzz_psi_LDADD = $(FUZZ_PARSER_LDADD)
+tests_fuzz_fuzz_scenario_SOURCES = tests/fuzz/fuzz_scenario.c
+tests_fuzz_fuzz_scenario_CFLAGS = $(FUZZ_CFLAGS)
+tests_fuzz_fuzz_scenario_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/src -I$(srcdir)/src/cli
+tests_fuzz_fuzz_scenario_LDFLAGS = $(LIBFUZZER_FLAGS)
+tests_fuzz_fuzz_scenario_LDADD = src/cli/libcli.a src/sim/libsim.a src/model/libmodel.a \
+	src/base/libbase.a $(INIH_LIBS) -lm
 tests_fuzz_fuzz_snapshot_SOURCES = tests/fuzz/fuzz_snapshot.c
 tests_fuzz_fuzz_snapshot_CFLAGS = $(FUZZ_CFLAGS) $(CJSON_CFLAGS) -I$(srcdir)/src/export
 tests_fuzz_fuzz_snapshot_LDFLAGS = $(LIBFUZZER_FLAGS)

@@ -17,6 +17,7 @@ for target in "${top_builddir:-.}"/tests/fuzz/fuzz_*; do
 	mkdir "$work/$name"
 	own=${top_srcdir:-.}/tests/fuzz/seeds/$name
 	[ ! -d "$own" ] || cp "$own"/* "$work/$name"
+	[ "$name" != fuzz_scenario ] || cp "${top_srcdir:-.}"/scenarios/*.scn "$work/$name"
 	if "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 \
 		-artifact_prefix="./crash-$name-" "$work/$name" "$work/seeds" \
 		>"$work/$name.log" 2>&1; then

@@ -3,7 +3,9 @@
 if HAVE_CMOCKA
 ALLOC_TESTS = \
 	tests/sim/test_buddy \
+	tests/sim/test_drain \
 	tests/sim/test_fallback \
+	tests/sim/test_highatomic \
 	tests/sim/test_pcp \
 	tests/sim/test_watermark
 check_PROGRAMS += $(ALLOC_TESTS)
@@ -17,10 +19,20 @@ tests_sim_test_buddy_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_buddy_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_buddy_LDADD = $(SIM_TEST_LIBS)
 
+tests_sim_test_drain_SOURCES = tests/sim/test_drain.c $(MADE_MACHINE)
+tests_sim_test_drain_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_drain_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_drain_LDADD = $(SIM_TEST_LIBS)
+
 tests_sim_test_fallback_SOURCES = tests/sim/test_fallback.c $(MADE_MACHINE)
 tests_sim_test_fallback_CFLAGS = $(TEST_CFLAGS)
 tests_sim_test_fallback_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
 tests_sim_test_fallback_LDADD = $(SIM_TEST_LIBS)
+
+tests_sim_test_highatomic_SOURCES = tests/sim/test_highatomic.c $(MADE_MACHINE)
+tests_sim_test_highatomic_CFLAGS = $(TEST_CFLAGS)
+tests_sim_test_highatomic_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
+tests_sim_test_highatomic_LDADD = $(SIM_TEST_LIBS)
 
 tests_sim_test_pcp_SOURCES = tests/sim/test_pcp.c $(MADE_MACHINE)
 tests_sim_test_pcp_CFLAGS = $(TEST_CFLAGS)

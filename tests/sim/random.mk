@@ -25,6 +25,8 @@ tests_sim_test_random_within_LDADD = $(SIM_TEST_LIBS)
 
 check_PROGRAMS += tests/sim/soak
 TESTS += tests/sim/soak.sh
+AM_TESTS_ENVIRONMENT += SOAK_OPS='$(SOAK_OPS)'; SOAK_PIECES='$(SOAK_PIECES)'; \
+	export SOAK_OPS SOAK_PIECES;
 EXTRA_DIST += tests/sim/soak.sh
 tests_sim_soak_SOURCES = tests/sim/soak.c $(random_world)
 tests_sim_soak_CPPFLAGS = $(SIM_TEST_CPPFLAGS)
@@ -32,7 +34,9 @@ tests_sim_soak_LDADD = src/sim/libsim.a src/model/libmodel.a src/base/libbase.a 
 
 # what compilers.sh builds anew with other compilers
 check_PROGRAMS += tests/sim/hashes
+if LONG_TESTS
 TESTS += tests/sim/compilers.sh
+endif
 EXTRA_DIST += tests/sim/compilers.sh
 tests_sim_hashes_SOURCES = tests/sim/hashes.c $(random_world)
 tests_sim_hashes_CPPFLAGS = $(SIM_TEST_CPPFLAGS)

@@ -162,7 +162,7 @@ static unsigned int draw_flags(struct random_world *world, unsigned int kind)
 {
 	static const uint8_t flags[] = {
 		PAGE_FLAG_PINNED, PAGE_FLAG_DIRTY, PAGE_FLAG_DIRTY | PAGE_FLAG_WRITEBACK,
-		PAGE_FLAG_UNEVICTABLE, PAGE_FLAG_REFERENCED,
+		PAGE_FLAG_UNEVICTABLE,
 	};
 	unsigned int which = draw(world, 40);
 

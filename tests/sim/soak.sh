@@ -5,7 +5,7 @@
 # tests it is one piece of SOAK_OPS operations each; the whole, ten million operations for each era,
 # is run by hand in a build with sanitizers:
 #
-#	SOAK_OPS=1000000 SOAK_PIECES=10 nice make -C build-asan check TESTS=tests/sim/soak.sh
+#	nice make -C build-asan check TESTS=tests/sim/soak.sh SOAK_OPS=1000000 SOAK_PIECES=10
 set -eu
 build=${top_builddir:-.}
 ops=${SOAK_OPS:-100000}

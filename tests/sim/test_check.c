@@ -78,7 +78,7 @@ static void a_buddy_is_of_another_order(char *where, size_t size)
 {
 	uint32_t pfn = find(PAGE_STATE_FREE, 4);
 
-	sim->order[pfn] = (uint8_t)(sim->order[pfn] - 1);
+	sim->order[pfn] = (uint8_t)(sim->order[pfn] | 7);
 	name_page(where, size, pfn);
 }
 

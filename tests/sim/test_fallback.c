@@ -144,6 +144,23 @@ static void a_claim_boosts_the_watermark_even_if_it_fails(void **state)
 	sim_free(sim);
 }
 
+/* Up to 6.14 a page taken from a block that stays foreign boosts as well, from 6.15 on it does not. */
+static void a_steal_boosts_the_watermark_up_to_6_14(void **state)
+{
+	(void)state;
+	for (unsigned int era = FALLBACK_E1; era <= FALLBACK_E4B; era++) {
+		struct sim *sim = made_machine(4, 1);
+
+		made_policy(sim, era, era == FALLBACK_E4B);
+		lay(sim, 0, MT_UNMOVABLE, 3, PAGE_STATE_KERNEL);
+		assert_int_equal(ask(sim, 0, MT_MOVABLE, ALLOC_KSWAPD), 0);
+		assert_int_equal(sim_counter(sim, SIM_FB_STEALS), 1);
+		assert_int_equal(sim->c.zone[0].boost, era <= FALLBACK_E2 ? 512 : 0);
+		assert_int_equal(sim->c.zone[0].boosted, era <= FALLBACK_E2);
+		sim_free(sim);
+	}
+}
+
 static void whole_blocks_change_hands_without_a_walk_or_a_boost(void **state)
 {
 	struct sim *sim = made_machine(4, 1);
@@ -358,6 +375,62 @@ static void movable_requests_move_the_smallest_buddy_where_none_is_claimable(voi
 	sim_free(sim);
 }
 
+static void whole_blocks_were_claimed_as_well(void **state)
+{
+	struct sim *sim = made_machine(4, 1);
+
+	(void)state;
+	e1(sim);
+	lay(sim, 0, MT_MOVABLE, 9, PAGE_STATE_KERNEL);
+	lay(sim, 1, MT_MOVABLE, 9, PAGE_STATE_KERNEL);
+	assert_int_equal(ask(sim, 0, MT_UNMOVABLE, 0), 0);
+	assert_int_equal(sim->block[1].type, MT_UNMOVABLE);
+	assert_int_equal(nr_on(sim, 9, MT_UNMOVABLE), 1);
+	assert_int_equal(sim_counter(sim, SIM_FB_CLAIM_OK), 1);
+	assert_int_equal(sim_counter(sim, SIM_FB_STEALS), 0);
+	assert_int_equal(sim_counter(sim, SIM_BOOST), 0);
+	sim_free(sim);
+}
+
+static unsigned int nr_astray(const struct sim *sim)
+{
+	unsigned int nr_pages = 0;
+
+	for (uint32_t pfn = 0; pfn < sim->c.nr_pages; pfn++)
+		if (sim->state[pfn] == PAGE_STATE_FREE &&
+		    page_list_type(sim, pfn) != page_type(sim, pfn))
+			nr_pages += 1u << page_order(sim, pfn);
+	return nr_pages;
+}
+
+/* Free pages on lists of another type than their block's go home when they merge. */
+static void what_is_astray_comes_home_by_merging(void **state)
+{
+	struct sim *sim = made_machine(4, 1);
+
+	(void)state;
+	e1(sim);
+	lay(sim, 0, MT_UNMOVABLE, 5, PAGE_STATE_KERNEL);
+	assert_int_equal(nr_astray(sim), 0);
+	assert_int_equal(ask(sim, 0, MT_MOVABLE, 0), 0);
+	assert_int_equal(nr_astray(sim), 31);
+	assert_int_equal(nr_on(sim, 4, MT_MOVABLE), 1);
+	made_free(sim, 0, 0);
+	assert_int_equal(nr_astray(sim), 0);
+	assert_int_equal(nr_on(sim, 5, MT_UNMOVABLE), 1);
+	assert_int_equal(sim->c.zone[0].nr_free_pages, 32);
+	sim_free(sim);
+	/* with hygiene nothing ever goes astray */
+	for (unsigned int era = FALLBACK_E2; era <= FALLBACK_E4B; era++) {
+		sim = made_machine(4, 1);
+		made_policy(sim, era, era == FALLBACK_E4B);
+		lay(sim, 0, MT_UNMOVABLE, 5, PAGE_STATE_KERNEL);
+		assert_int_equal(ask(sim, 0, MT_MOVABLE, 0), 0);
+		assert_int_equal(nr_astray(sim), 0);
+		sim_free(sim);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -367,6 +440,7 @@ int main(void)
 		cmocka_unit_test(pages_on_per_cpu_lists_help_an_unmovable_claim),
 		cmocka_unit_test(a_page_off_the_lru_is_not_movable),
 		cmocka_unit_test(a_claim_boosts_the_watermark_even_if_it_fails),
+		cmocka_unit_test(a_steal_boosts_the_watermark_up_to_6_14),
 		cmocka_unit_test(whole_blocks_change_hands_without_a_walk_or_a_boost),
 		cmocka_unit_test(a_claim_tries_one_block_at_each_order),
 		cmocka_unit_test(a_block_that_the_zone_ends_in_is_not_claimed),
@@ -378,6 +452,8 @@ int main(void)
 		cmocka_unit_test(cma_serves_before_other_types_are_asked),
 		cmocka_unit_test(free_pages_may_lie_on_lists_of_another_type),
 		cmocka_unit_test(half_a_block_brings_its_type_along),
+		cmocka_unit_test(whole_blocks_were_claimed_as_well),
+		cmocka_unit_test(what_is_astray_comes_home_by_merging),
 		cmocka_unit_test(movable_requests_move_the_smallest_buddy_where_none_is_claimable),
 	};
 

@@ -286,6 +286,32 @@ static void classes_decide_what_can_move(void **state)
 	free(codes);
 }
 
+static void the_type_of_a_block_without_memory_is_no_guess(void **state)
+{
+	page_code *codes = made_codes(PAGE_ANON);
+	struct pagemap *map = pagemap_new();
+	struct sim_scenario *scenario;
+	struct frame *frame;
+	struct sim *sim;
+
+	(void)state;
+	memset(codes, PAGE_HOLE, NR_CODES);
+	memset(codes + 512, PAGE_RESERVED, 512);
+	memset(codes + 1024, PAGE_UNMANAGED, 512);
+	memset(codes + 1536, PAGE_FREE, 512);
+	codes[1536] = PAGE_CODE_FREE_HEAD | 9;
+	frame = made_frame(map, FAR_PFN, codes, NR_CODES);
+	assert_int_equal(frame_type(frame, span_of("Movable")), 0);
+	map->zones[0]->type[3] = 0;
+	sim = sim_from(frame, &scenario);
+	assert_false(sim_scenario_types_inferred(scenario));
+	frame_free(frame);
+	pagemap_free(map);
+	sim_free(sim);
+	sim_scenario_free(scenario);
+	free(codes);
+}
+
 static void types_that_a_frame_does_not_know_follow_from_what_the_blocks_hold(void **state)
 {
 	page_code *codes = made_codes(PAGE_ANON);
@@ -418,6 +444,7 @@ int main(void)
 		cmocka_unit_test(a_page_map_is_brought_up_to_date_by_the_next_frame),
 		cmocka_unit_test(a_frame_read_in_and_out_again_is_the_same),
 		cmocka_unit_test(classes_decide_what_can_move),
+		cmocka_unit_test(the_type_of_a_block_without_memory_is_no_guess),
 		cmocka_unit_test(
 			types_that_a_frame_does_not_know_follow_from_what_the_blocks_hold),
 		cmocka_unit_test(free_blocks_that_could_be_one_are_one),

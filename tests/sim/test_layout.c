@@ -2,8 +2,10 @@
 #include "sim/load/layout.h"
 
 #include "fragscope/array.h"
+#include "fragscope/sim_policy.h"
 #include "sim/scenario.h"
 #include "made_machine.h"
+#include "made_scenario.h"
 #include "../check.h"
 
 #define NR_BLOCKS 64
@@ -366,6 +368,34 @@ static void everything_freed_again_is_whole(void **state)
 	sim_free(sim);
 }
 
+static void every_kernel_lays_out_memory_in_order(void **state)
+{
+	static const char text[] =
+		"[machine]\nnodes = 2\ncpus = 4\nzone = 0 DMA32 32\nzone = 0 Normal 32\n"
+		"zone = 1 Normal 64\n[knobs]\nmin_free_kbytes = 1024\n[layout]\nfill = mix\n"
+		"file_permille = 300\nkernel_permille = 200\nslab_permille = 100\nfile_kib = 256\n"
+		"leave_mib = 12\nage_rounds = 40\nage_owners = 4\nage_pages = 200\nage_kernel_permille = 200\n"
+		"age_leave_mib = 4\npin_every = 64\nfree = uniform\nfree_permille = 150\n"
+		"eat_above = 3\n[client t]\nkind = toucher\nops = 1\n";
+	struct sim_scenario *made = made_scenario(text);
+	const struct sim_policy_row *base;
+
+	(void)state;
+	for (unsigned int i = 0; (base = sim_base_row(i)); i++) {
+		struct sim *sim = made_sim(made, base->name, 1);
+		struct err err = { "" };
+
+		if (sim_check(sim, &err))
+			fail_msg("%s: %s", base->name, err.text);
+		for (unsigned int z = 0; z < sim->c.nr_zones; z++) {
+			assert_true(sim->c.zone[z].nr_anon + sim->c.zone[z].nr_file > 2048);
+			assert_int_equal(sim->c.zone[z].boost, 0);
+		}
+		sim_free(sim);
+	}
+	sim_scenario_free(made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -385,6 +415,7 @@ int main(void)
 		cmocka_unit_test(ageing_that_cannot_fit_is_refused),
 		cmocka_unit_test(a_seed_has_one_layout),
 		cmocka_unit_test(everything_freed_again_is_whole),
+		cmocka_unit_test(every_kernel_lays_out_memory_in_order),
 	};
 
 	return CHECK_MAIN(tests);

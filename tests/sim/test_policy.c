@@ -72,6 +72,7 @@ static void kernels_differ_where_they_did(void **state)
 		uint8_t fallback, tight, slowpath, defrag_mode, by_order, auto_pcp, writes, wmark;
 	} expected[] = {
 		{ "linux-6.1", FALLBACK_E1, 0, SLOWPATH_S6, 0, 0, 0, 0, FRAG_WMARK_OLD },
+		{ "linux-6.6", FALLBACK_E1, 0, SLOWPATH_S6, 0, 0, 0, 1, FRAG_WMARK_OLD },
 		{ "linux-6.9", FALLBACK_E1, 0, SLOWPATH_S6, 0, 1, 1, 1, FRAG_WMARK_OLD },
 		{ "linux-6.12", FALLBACK_E2, 0, SLOWPATH_S6, 0, 1, 1, 1, FRAG_WMARK_OLD },
 		{ "linux-6.15-rc1", FALLBACK_E3, 0, SLOWPATH_S6, 1, 1, 1, 1, FRAG_WMARK_OLD },

@@ -93,7 +93,7 @@ static void all_invariants_hold_after_each_step_of_every_era(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < ARRAY_SIZE(kinds); i++) {
 		begin(&kinds[i], 11 + i);
-		for (uint64_t step = 1; step <= 2500; step++) {
+		for (uint64_t step = 1; step <= 1500; step++) {
 			world_step(&world);
 			check(&kinds[i], step);
 		}

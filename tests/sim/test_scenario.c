@@ -85,6 +85,8 @@ static void a_wrong_word_is_answered_with_the_nearest(void **state)
 	assert_refused("[scenario]\npolicies = linux-7.3+resampel\n", 2, "resampel", "resample");
 	assert_refused("[client w]\nkind = want\n[client v]\ncount = 2\n", 4, "[client v]",
 		       "did you mean [client w]");
+	assert_refused("[scenario]\nshow = allocstall\nshow = pgalloc, compact_stal\n", 3,
+		       "compact_stal\"", "\"compact_stall\"");
 }
 
 static void a_value_out_of_its_range_is_answered_with_the_range(void **state)
@@ -94,7 +96,7 @@ static void a_value_out_of_its_range_is_answered_with_the_range(void **state)
 	assert_refused("[machine]\ncpus = many\n", 2, "cpus = many", "1 to 128");
 	assert_refused("[machine]\ncpus = -1\n", 2, "cpus = -1", "1 to 128");
 	assert_refused("[machine]\nsize_mib = 0\n", 2, "size_mib = 0", "1 to 4194304");
-	assert_refused("[machine]\npage_kib = 12\n", 0, "page_kib = 12", "4, 8, 16");
+	assert_refused("[machine]\npage_kib = 12\n", 2, "page_kib = 12", "4, 8, 16");
 	assert_refused("[knobs]\ndefrag_mode = 2\n", 2, "defrag_mode = 2", "0 to 1");
 	assert_refused("[layout]\nfill = some\n", 2, "fill = some", "anon");
 	assert_refused("[run]\nmax_ms = 0\n", 2, "max_ms = 0", "1 to");
@@ -127,15 +129,19 @@ static void zones_that_cannot_be_are_refused(void **state)
 static void settings_that_contradict_each_other_are_refused_with_their_line(void **state)
 {
 	(void)state;
-	assert_refused("[machine]\nsize_mib = 64\nzone = 0 Normal 64\n", 3, "size_mib and zones",
+	assert_refused("[machine]\nsize_mib = 64\nzone = 0 Normal 64\n", 2, "size_mib and zones",
 		       "leave one");
 	assert_refused("[machine]\nzone = 0 DMA32 64 64\nzone = 0 Normal 64 100\n", 3,
 		       "inside the one before", "rising start");
-	assert_refused("[machine]\npageblock_order = 9\nmax_order = 8\n", 0, "above max_order",
+	assert_refused("[machine]\npageblock_order = 9\nmax_order = 8\n", 2, "above max_order",
 		       "lower");
-	assert_refused("[machine]\nnodes = 4\ncpus = 2\n", 0, "fewer than nodes", "each needs one");
-	assert_refused("[layout]\nfree_modulus = 8\nfree_residue = 8\n", 0, "free_residue",
+	assert_refused("[machine]\nnodes = 4\ncpus = 2\n", 3, "fewer than nodes", "each needs one");
+	assert_refused("[layout]\nfree_modulus = 8\nfree_residue = 8\n", 3, "free_residue",
 		       "make it smaller");
+	assert_refused("[layout]\nfree = each\nslab_permille = 900\nfile_permille = 200\n", 4,
+		       "file_permille", "make it smaller");
+	assert_refused("[layout]\nfree = each\nage_rounds = 1048576\n", 3, "age_rounds",
+		       "lower age_rounds");
 	assert_refused("[layout]\nfill = frame\n", 2, "fill = frame", "snapshot");
 	assert_refused("[client w]\nkind = writer\nnode = 1\n", 3, "node = 1", "0 to 0");
 	assert_refused("[client w]\nkind = writer\nfiles = 1048576\ncount = 4096\n", 4,

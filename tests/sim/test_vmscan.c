@@ -126,19 +126,6 @@ static void reclaim_frees_the_oldest_pages_a_cluster_at_least(void **state)
 	sim_free(sim);
 }
 
-static void a_page_that_was_used_again_stays_once(void **state)
-{
-	(void)state;
-	struct sim *sim = machine(0, 0);
-
-	sim->flags[0] = PAGE_FLAG_REFERENCED;
-	reclaim(sim, 0);
-	assert_int_equal(sim->owners[0].pages.last, 0);
-	assert_int_equal(sim->flags[0], 0);
-	assert_int_equal(sim->state[0], PAGE_STATE_FILE);
-	sim_free(sim);
-}
-
 static void pinned_and_locked_pages_stay(void **state)
 {
 	(void)state;
@@ -431,7 +418,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reclaim_frees_the_oldest_pages_a_cluster_at_least),
-		cmocka_unit_test(a_page_that_was_used_again_stays_once),
 		cmocka_unit_test(pinned_and_locked_pages_stay),
 		cmocka_unit_test(dirty_pages_go_only_where_there_is_nothing_else),
 		cmocka_unit_test(where_all_is_dirty_a_batch_is_waited_for),

@@ -11,7 +11,8 @@
 #include "sim/mm/anon_fault.h"
 #include "sim/state.h"
 
-#define RANGE_MAX 512          /* bytes that hold what plan_range() says of any row */
+#define RANGE_MAX     512      /* bytes that hold what plan_range() says of any row */
+#define AGE_PAGES_MAX (1ULL << 31) /* no limit of the run ends a layout */
 
 static const char *const fill_words[] = {
 	[LAYOUT_FILL_NONE] = "none", [LAYOUT_FILL_ANON] = "anon", [LAYOUT_FILL_FILE] = "file",
@@ -300,6 +301,10 @@ int layout_plan_check(const struct sim_layout_plan *plan, struct err *err)
 		error = pair("file_permille + kernel_permille + slab_permille",
 			     plan->file_permille + plan->kernel_permille + plan->slab_permille,
 			     "all of the mix", 1000, err);
+	if (!error && plan->age_rounds * plan->age_owners > AGE_PAGES_MAX / plan->age_pages)
+		error = err_set(err, EINVAL,
+				"age_rounds * age_owners * age_pages: above %llu, which would take "
+				"minutes; lower age_rounds", AGE_PAGES_MAX);
 	if (!error && plan->free == LAYOUT_FREE_GROUPS && plan->fill != LAYOUT_FILL_KERNEL)
 		error = err_set(err, EINVAL,
 				"free = groups: there are none; they need fill = kernel");

@@ -150,7 +150,6 @@ void buddy_free_one(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsign
 {
 	unsigned int freed = order;
 
-	sim_charge(sim, COST_TAKE, 1);
 	sim->flags[pfn] = 0;
 	if (order < sim->c.max_order && capture(sim, zone, pfn, order, type))
 		return;
@@ -171,8 +170,10 @@ void buddy_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned i
 {
 	unsigned int piece = order < sim->c.block_order ? order : sim->c.block_order;
 
-	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece)
+	for (uint32_t at = pfn; at - pfn < 1u << order; at += 1u << piece) {
+		sim_charge(sim, COST_TAKE, 1);
 		buddy_free_one(sim, zone, at, piece, page_type(sim, at), to_tail);
+	}
 }
 
 /*
@@ -221,6 +222,11 @@ uint32_t buddy_rmqueue_smallest(struct sim *sim, struct sim_zone *zone, unsigned
  * Whole blocks.
  */
 
+bool buddy_block_is_whole(const struct sim *sim, const struct sim_zone *zone, uint32_t pfn)
+{
+	return block_end(sim, pfn) <= zone_end(zone);
+}
+
 void buddy_set_type(struct sim *sim, uint32_t pfn, unsigned int order, unsigned int type)
 {
 	uint32_t at = block_start(sim, pfn);
@@ -235,8 +241,6 @@ uint32_t buddy_move_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, u
 {
 	uint32_t end = block_end(sim, pfn), moved = 0;
 
-	if (end > zone_end(zone))
-		end = zone_end(zone);
 	for (uint32_t at = block_start(sim, pfn); at < end;) {
 		if (sim->state[at] != PAGE_STATE_FREE) {
 			at++;
@@ -267,7 +271,8 @@ static void make_movable(struct sim *sim, struct sim_zone *zone, uint32_t pfn, u
 	for (uint32_t at = pfn; at - pfn < 1u << order; at += block_pages(sim)) {
 		unsigned int type = page_type(sim, at);
 
-		if (type != MT_MOVABLE && type_is_mergeable(type))
+		if (type != MT_MOVABLE && type_is_mergeable(type) &&
+		    buddy_block_is_whole(sim, zone, at))
 			buddy_move_block(sim, zone, at, MT_MOVABLE);
 	}
 }
@@ -290,6 +295,7 @@ uint32_t buddy_isolate(struct sim *sim, struct sim_zone *zone, uint32_t pfn)
 
 void buddy_putback(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order)
 {
+	sim_charge(sim, COST_TAKE, 1);
 	buddy_free_one(sim, zone, pfn, order, page_type(sim, pfn), true);
 }
 

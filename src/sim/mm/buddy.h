@@ -24,7 +24,8 @@ void buddy_add(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned in
 void buddy_del(struct sim *sim, struct sim_zone *zone, uint32_t pfn);
 
 /* Frees a page of that order into the block type "type", merging as far as it goes; to_tail is
- * FPI_TO_TAIL.  A direct compactor that waits for this order may get it instead. */
+ * FPI_TO_TAIL.  A direct compactor that waits for this order may get it instead.  Merging is
+ * charged, putting the page there is not: the caller knows where it comes from. */
 void buddy_free_one(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int order,
 		    unsigned int type, bool to_tail);
 /* The same for any order: pages larger than a block are freed by blocks, each by its type. */
@@ -41,10 +42,12 @@ void buddy_take(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned i
 uint32_t buddy_rmqueue_smallest(struct sim *sim, struct sim_zone *zone, unsigned int order,
 				unsigned int type, unsigned int *areas);
 
+/* Whether the zone goes on to the end of that block: others are never converted. */
+bool buddy_block_is_whole(const struct sim *sim, const struct sim_zone *zone, uint32_t pfn);
 /* Sets the type of all blocks of a page of order >= block_order, or of the block it is in. */
 void buddy_set_type(struct sim *sim, uint32_t pfn, unsigned int order, unsigned int type);
-/* Moves the free buddies of a block to another type's lists (tails) and sets its type; returns
- * pages moved. */
+/* Moves the free buddies of a whole block to another type's lists (tails) and sets its type;
+ * returns pages moved. */
 uint32_t buddy_move_block(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int to);
 /* The same, and the block keeps its type: what kernels before 6.10 could do. */
 uint32_t buddy_move_free(struct sim *sim, struct sim_zone *zone, uint32_t pfn, unsigned int to);

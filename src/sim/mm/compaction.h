@@ -74,7 +74,7 @@ void compact_defer_reset(struct sim_zone *zone, int order, bool success);
 bool compact_restarting(const struct sim_zone *zone, int order);
 
 /* Skip bits (skip.c). */
-void compact_set_skip(struct sim *sim, const struct compact_control *cc, uint32_t pfn);
+void compact_set_skip(struct sim *sim, uint32_t pfn);
 /* reset_isolation_suitable(): those zones of a node whose scanners met clear their skip bits, as
  * far as the kernel's samples of every eighth page go. */
 void compact_reset_skip_node(struct sim *sim, unsigned int node);

@@ -136,7 +136,7 @@ uint32_t fallback_claim_block(struct sim *sim, struct sim_zone *zone, uint32_t p
 		return claim_whole(sim, zone, pfn, want, from);
 	fallback_boost(sim, zone, want->alloc_flags);
 	sim_count(sim, SIM_FB_CLAIM_TRIES, 1);
-	if (block_end(sim, pfn) > zone_end(zone))
+	if (!buddy_block_is_whole(sim, zone, pfn))
 		return NO_PAGE;
 	walk = fallback_walk_block(sim, pfn);
 	count_walk(sim, walk.visits);
@@ -228,12 +228,15 @@ static uint32_t from_biggest(struct sim *sim, struct sim_zone *zone, struct fall
 	if (from < 0)
 		return NO_PAGE;
 	pfn = zone->free[order][from].first;
-	if (fallback_may_claim(sim, order, want->type)) {
-		claimed = fallback_claim_block(sim, zone, pfn, want, (unsigned int)from);
-		if (claimed != NO_PAGE) {
-			fallback_count(sim, order, want->type, (unsigned int)from);
-			return claimed;
-		}
+	if (!fallback_may_claim(sim, order, want->type)) {
+		/* in these kernels a steal boosts as well */
+		fallback_boost(sim, zone, want->alloc_flags);
+		return fallback_steal_page(sim, zone, pfn, want, (unsigned int)from);
+	}
+	claimed = fallback_claim_block(sim, zone, pfn, want, (unsigned int)from);
+	if (claimed != NO_PAGE) {
+		fallback_count(sim, order, want->type, (unsigned int)from);
+		return claimed;
 	}
 	return fallback_steal_page(sim, zone, pfn, want, (unsigned int)from);
 }

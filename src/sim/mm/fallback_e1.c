@@ -19,26 +19,37 @@ static void move_buddy(struct sim *sim, struct sim_zone *zone, uint32_t pfn, uns
 	sim_charge(sim, COST_MOVE, 1);
 }
 
-/* Whether the block's free pages went along. */
-static bool move_block(struct sim *sim, struct sim_zone *zone, uint32_t pfn,
+/* A buddy that covers whole blocks brings them along. */
+static void move_whole(struct sim *sim, struct sim_zone *zone, uint32_t pfn,
+		       const struct fallback *want, unsigned int from)
+{
+	unsigned int order = page_order(sim, pfn);
+
+	buddy_set_type(sim, pfn, order, want->type);
+	move_buddy(sim, zone, pfn, want->type);
+	sim_count(sim, SIM_FB_CLAIM_OK, 1);
+	sim_event(sim, EVENT_CLAIM, zone, pfn, order, from, want->type, 1 << order);
+}
+
+/* All that is free in the block goes, whether or not the block does. */
+static void move_block(struct sim *sim, struct sim_zone *zone, uint32_t pfn,
 		       const struct fallback *want, unsigned int block_type)
 {
-	struct block_walk walk;
-	uint32_t counted;
+	unsigned int order = page_order(sim, pfn);
+	struct block_walk walk = fallback_walk_block(sim, pfn);
+	uint32_t counted = walk.free + fallback_alike(sim, &walk, want->type, block_type);
+	bool claimed = counted >= block_pages(sim) / 2 || sim->c.no_grouping;
 
-	if (block_end(sim, pfn) > zone_end(zone))
-		return false;
-	walk = fallback_walk_block(sim, pfn);
 	sim_count(sim, SIM_FB_CLAIM_TRIES, 1);
 	sim_count(sim, SIM_FB_WALK_PAGES, walk.visits);
 	sim_charge(sim, COST_WALK, walk.visits);
 	buddy_move_free(sim, zone, pfn, want->type);
-	counted = walk.free + fallback_alike(sim, &walk, want->type, block_type);
-	if (counted >= block_pages(sim) / 2 || sim->c.no_grouping) {
+	if (claimed) {
 		buddy_set_type(sim, pfn, 0, want->type);
 		sim_count(sim, SIM_FB_CLAIM_OK, 1);
 	}
-	return true;
+	sim_event(sim, claimed ? EVENT_CLAIM : EVENT_CLAIM_FAIL, zone, pfn, order, block_type,
+		  want->type, counted);
 }
 
 /* steal_suitable_fallback() */
@@ -46,7 +57,6 @@ static void bring(struct sim *sim, struct sim_zone *zone, uint32_t pfn, const st
 {
 	unsigned int order = page_order(sim, pfn), from = page_list_type(sim, pfn);
 	unsigned int block_type = page_type(sim, pfn);
-	bool whole = false;
 
 	fallback_count(sim, order, want->type, from);
 	if (block_type == MT_HIGHATOMIC) {
@@ -54,18 +64,17 @@ static void bring(struct sim *sim, struct sim_zone *zone, uint32_t pfn, const st
 		return;
 	}
 	if (order >= sim->c.block_order) {
-		buddy_set_type(sim, pfn, order, want->type);
-	} else {
-		fallback_boost(sim, zone, want->alloc_flags);
-		if (fallback_may_claim(sim, order, want->type))
-			whole = move_block(sim, zone, pfn, want, block_type);
+		move_whole(sim, zone, pfn, want, from);
+		return;
 	}
-	if (!whole) {
-		move_buddy(sim, zone, pfn, want->type);
-		sim_count(sim, SIM_FB_STEALS, 1);
+	fallback_boost(sim, zone, want->alloc_flags);
+	if (fallback_may_claim(sim, order, want->type) && buddy_block_is_whole(sim, zone, pfn)) {
+		move_block(sim, zone, pfn, want, block_type);
+		return;
 	}
-	sim_event(sim, whole ? EVENT_CLAIM : EVENT_STEAL, zone, pfn, order, from, want->type,
-		  whole ? (int64_t)page_block(sim, pfn)->nr_free : (int64_t)want->order);
+	move_buddy(sim, zone, pfn, want->type);
+	sim_count(sim, SIM_FB_STEALS, 1);
+	sim_event(sim, EVENT_STEAL, zone, pfn, order, from, want->type, want->order);
 }
 
 uint32_t fallback_rmqueue_e1(struct sim *sim, struct sim_zone *zone, struct fallback *want)

@@ -102,6 +102,7 @@ uint32_t fast_find_migrateblock(struct sim *sim, struct compact_control *cc)
 	}
 	sim_charge(sim, COST_FREE_SCAN_FAR, nr_seen);
 	zone_unlock(sim, zone);
+	cc->migrate_scanned += nr_seen;
 	if (found == NO_PAGE)
 		return fall_back_to_start(cc);
 	cc->fast_search_fail = 0;
@@ -265,7 +266,7 @@ static void isolate_around(struct sim *sim, struct compact_control *cc, uint32_t
 		return;
 	free_scan_block(sim, cc, &pfn, end, 1);
 	if (pfn == end)
-		compact_set_skip(sim, cc, page);
+		compact_set_skip(sim, page);
 }
 
 void fast_isolate_freepages(struct sim *sim, struct compact_control *cc)

@@ -251,9 +251,7 @@ static void mark_done(struct sim *sim, struct compact_control *cc, uint32_t star
 {
 	struct sim_zone *zone = cc_zone(sim, cc);
 
-	if (cc->no_set_skip_hint)
-		return;
-	compact_set_skip(sim, cc, start);
+	compact_set_skip(sim, start);
 	if (start - block_pages(sim) < zone->cached_free)
 		zone->cached_free = start - block_pages(sim);
 }

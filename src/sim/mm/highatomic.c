@@ -22,6 +22,9 @@ void highatomic_reserve(struct sim *sim, struct sim_zone *zone, uint32_t pfn, un
 	if (zone->nr_reserved_highatomic >= most_reserved(sim, zone) ||
 	    page_type(sim, pfn) >= MT_PCPTYPES)
 		return;
+	/* a block that is only in part this zone's is not moved */
+	if (!buddy_block_is_whole(sim, zone, pfn))
+		return;
 	zone_lock(sim, zone);
 	if (order < sim->c.block_order) {
 		buddy_move_block(sim, zone, pfn, MT_HIGHATOMIC);

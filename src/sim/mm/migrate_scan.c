@@ -129,7 +129,7 @@ static bool mark_block(struct source_scan *scan)
 		return true;
 	if (page_block(scan->sim, scan->block)->skip)
 		return cc->finish_pageblock;
-	compact_set_skip(scan->sim, cc, scan->block);
+	compact_set_skip(scan->sim, scan->block);
 	return true;
 }
 
@@ -221,7 +221,7 @@ static void note_end_of_block(struct source_scan *scan)
 	if (scan->pfn != scan->end || (scan->nr_isolated && !cc->finish_pageblock))
 		return;
 	if (scan->from_start && !scan->skip_updated)
-		compact_set_skip(scan->sim, cc, scan->block);
+		compact_set_skip(scan->sim, scan->block);
 	compact_done_below(scan->sim, cc, scan->pfn);
 }
 

@@ -14,10 +14,10 @@
 #include "fragscope/bits.h"
 #include "sim/mm/buddy.h"
 #include "sim/mm/fallback.h"
+#include "sim/mm/page_alloc.h"
 #include "sim/mm/vmscan.h"
 #include "sim/mm/watermark.h"
 
-#define COSTLY_ORDER 3            /* PAGE_ALLOC_COSTLY_ORDER */
 #define NR_SMALL_LISTS (MT_PCPTYPES * (COSTLY_ORDER + 1))
 #define BATCH_SCALE_MAX 5         /* CONFIG_PCP_BATCH_SCALE_MAX */
 #define HIGH_FRACTION 8           /* MIN_PERCPU_PAGELIST_HIGH_FRACTION */
@@ -50,9 +50,17 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
+/* Who shares a zone's pages: the CPUs of its node, or all where it has none. */
+static uint32_t nr_sharers(const struct sim *sim, const struct sim_zone *zone)
+{
+	uint32_t nr_cpus = sim->c.node[zone->node].cpus;
+
+	return nr_cpus ? nr_cpus : larger(sim->c.nr_cpus, 1);
+}
+
 void pcp_set_sizes(struct sim *sim, struct sim_zone *zone)
 {
-	uint32_t nr_cpus = larger(sim->c.node[zone->node].cpus, 1);
+	uint32_t nr_cpus = nr_sharers(sim, zone);
 	uint32_t batch = smaller(zone->managed >> 12, BATCH_MOST);
 
 	zone->batch = batch <= 1 ? 1 : (1u << bits_log2(batch + batch / 2)) - 1;
@@ -73,28 +81,29 @@ static bool tunes_itself(const struct sim_zone *zone)
 	return zone->high_min != zone->high_max;
 }
 
-/* nr_pcp_alloc(): how many to fetch under one lock, at most twice as many as before. */
-static uint32_t refill_size(struct sim_pcp *pcp, const struct sim_zone *zone, unsigned int order)
+/* Single pages come in refills that double as long as none is freed, and there is room. */
+static uint32_t doubled_batch(struct sim_pcp *pcp, const struct sim_zone *zone, uint32_t doubled)
 {
-	uint32_t batch = zone->batch, most;
+	uint32_t kept = pcp->count + zone->batch;
+	uint32_t room = larger(pcp->high > kept ? pcp->high - kept : 0, zone->batch);
+
+	if (doubled <= room && pcp->alloc_factor < BATCH_SCALE_MAX)
+		pcp->alloc_factor++;
+	return smaller(doubled, room);
+}
+
+/* nr_pcp_alloc(): how many to fetch under one lock. */
+static uint32_t refill_size(const struct sim *sim, struct sim_pcp *pcp,
+			    const struct sim_zone *zone, unsigned int order)
+{
+	bool doubles = sim->policy.pcp_auto && !order;
+	uint32_t batch = doubles ? zone->batch << pcp->alloc_factor : zone->batch;
 
 	pcp->high = smaller(larger(pcp->high, zone->high_min), zone->high_max);
-	if (pcp->high < batch)
-		return 1;
-	if (!order)
-		batch <<= pcp->alloc_factor;
 	if (tunes_itself(zone) && !zone->below_high)
 		pcp->high = smaller(pcp->high + batch, zone->high_max);
-	if (!order) {
-		/* lists that do not tune themselves never grow */
-		most = pcp->high > pcp->count + zone->batch ?
-		       larger(pcp->high - pcp->count - zone->batch, zone->batch) : zone->batch;
-		if (!tunes_itself(zone))
-			most = zone->batch;
-		if (batch <= most && pcp->alloc_factor < BATCH_SCALE_MAX && tunes_itself(zone))
-			pcp->alloc_factor++;
-		batch = smaller(batch, most);
-	}
+	if (doubles)
+		batch = doubled_batch(pcp, zone, batch);
 	return batch > 1 ? larger(batch >> order, 2) : batch;
 }
 
@@ -111,7 +120,7 @@ static void mark_on_list(struct sim *sim, struct sim_pcp *pcp, uint32_t pfn, uns
 static void refill(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp, unsigned int order,
 		   unsigned int type, unsigned int alloc_flags)
 {
-	uint32_t wanted = refill_size(pcp, zone, order), got = 0;
+	uint32_t wanted = refill_size(sim, pcp, zone, order), got = 0;
 	struct page_list *list = &pcp->list[list_of(order, type)];
 	enum rmqueue_mode mode = RMQUEUE_NORMAL;
 
@@ -193,9 +202,10 @@ uint32_t rmqueue(struct sim *sim, struct sim_zone *zone, unsigned int order, uns
  * Giving back.
  */
 
-/* free_pcppages_bulk(): from the tail of that list, then of the lists behind it, all round. */
+/* free_pcppages_bulk(): from the tail of that list, then of the lists behind it, all round; cost:
+ * of each that goes back. */
 static void give_back(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp,
-		      uint32_t nr_pages, unsigned int list)
+		      uint32_t nr_pages, unsigned int list, enum sim_cost cost)
 {
 	nr_pages = smaller(nr_pages, pcp->count);
 	zone_lock(sim, zone);
@@ -210,7 +220,8 @@ static void give_back(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pc
 		page_list_del(sim, &pcp->list[list], pfn);
 		pcp->count -= size;
 		nr_pages -= smaller(size, nr_pages);
-		buddy_free(sim, zone, pfn, page_order(sim, pfn), false);
+		sim_charge(sim, cost, 1);
+		buddy_free_one(sim, zone, pfn, page_order(sim, pfn), page_type(sim, pfn), false);
 	}
 	zone_unlock(sim, zone);
 }
@@ -248,18 +259,13 @@ static uint32_t limit_of(struct sim_pcp *pcp, const struct sim_zone *zone, bool 
 	return limit;
 }
 
-/* nr_pcp_free() */
+/* nr_pcp_free(): at least a batch goes and, but for such a burst, at least a batch stays. */
 static uint32_t give_back_size(const struct sim_pcp *pcp, const struct sim_zone *zone,
 			       uint32_t high, bool free_high)
 {
-	uint32_t most;
-
 	if (free_high)
-		return smaller(pcp->count, zone->batch << BATCH_SCALE_MAX);
-	if (high < zone->batch)
-		return 1;
-	most = high - zone->batch;
-	return larger(smaller(pcp->free_count, most), smaller(zone->batch, larger(most, 1)));
+		return zone->batch << BATCH_SCALE_MAX;
+	return smaller(larger(pcp->free_count, zone->batch), high - zone->batch);
 }
 
 /* Whether frees of order 1 to 3 come in a row: what another CPU allocates should go back. */
@@ -287,7 +293,7 @@ static void trim(struct sim *sim, struct sim_zone *zone, struct sim_pcp *pcp, un
 	while (size && pcp->count) {
 		uint32_t piece = smaller(size, zone->batch);
 
-		give_back(sim, zone, pcp, piece, list);
+		give_back(sim, zone, pcp, piece, list, COST_TAKE);
 		size -= piece;
 		if (zone->below_high &&
 		    watermark_ok(sim, zone, 0, watermark_of(zone, ALLOC_WMARK_HIGH),
@@ -319,37 +325,42 @@ void pcp_free_page(struct sim *sim, uint32_t pfn, unsigned int order)
 	trim(sim, zone, pcp, list, note_free(pcp, zone, order));
 }
 
-uint32_t pcp_drain_cpu(struct sim *sim, struct sim_zone *zone, unsigned int cpu)
+static uint32_t drain_lists(struct sim *sim, struct sim_zone *zone, unsigned int cpu,
+			    enum sim_cost cost)
 {
 	struct sim_pcp *pcp = sim_pcp(sim, zone, cpu);
 	uint32_t drained = pcp->count;
 
 	while (pcp->count)
-		give_back(sim, zone, pcp, zone->batch << BATCH_SCALE_MAX, 0);
+		give_back(sim, zone, pcp, zone->batch << BATCH_SCALE_MAX, 0, cost);
 	sim_count(sim, SIM_DRAIN_PAGES, drained);
 	return drained;
 }
 
+uint32_t pcp_drain_cpu(struct sim *sim, struct sim_zone *zone, unsigned int cpu)
+{
+	return drain_lists(sim, zone, cpu, COST_DRAIN_CPU_PAGE);
+}
+
 void pcp_drain_local(struct sim *sim, struct sim_zone *zone)
 {
-	uint32_t drained = pcp_drain_cpu(sim, zone, sim->c.cpu);
+	uint32_t drained;
 
 	sim_count(sim, SIM_DRAIN_LOCAL, 1);
 	sim_charge(sim, COST_DRAIN_LOCAL, 1);
-	sim_charge(sim, COST_DRAIN_PAGE, drained);
+	drained = drain_lists(sim, zone, sim->c.cpu, COST_DRAIN_PAGE);
 	sim_event(sim, EVENT_DRAIN, zone, NO_PAGE, 1, drained, 0, 0);
 }
 
-static uint32_t drain_zone(struct sim *sim, struct sim_zone *zone, uint32_t *nr_cpus)
+/* drain_pages(): that CPU's lists of that zone, or of all; 0: they were empty. */
+static uint32_t drain_cpu(struct sim *sim, struct sim_zone *zone, unsigned int cpu)
 {
 	uint32_t drained = 0;
 
-	for (unsigned int cpu = 0; cpu < sim->c.nr_cpus; cpu++) {
-		if (!sim_pcp(sim, zone, cpu)->count)
-			continue;
-		++*nr_cpus;
-		drained += pcp_drain_cpu(sim, zone, cpu);
-	}
+	if (zone)
+		return pcp_drain_cpu(sim, zone, cpu);
+	for (unsigned int i = 0; i < sim->c.nr_zones; i++)
+		drained += pcp_drain_cpu(sim, &sim->c.zone[i], cpu);
 	return drained;
 }
 
@@ -361,7 +372,7 @@ static bool another_drains(const struct sim *sim)
 
 void pcp_drain_all(struct sim *sim, struct sim_zone *zone)
 {
-	uint32_t drained = 0, nr_cpus = 0;
+	uint32_t all = 0, nr_cpus = 0;
 
 	if (another_drains(sim)) {
 		if (!zone) {
@@ -376,12 +387,13 @@ void pcp_drain_all(struct sim *sim, struct sim_zone *zone)
 	sim->c.drain_began_ns = sim->c.now_ns;
 	sim_count(sim, SIM_DRAIN_ALL, 1);
 	sim_charge(sim, COST_DRAIN_ALL, 1);
-	if (zone)
-		drained = drain_zone(sim, zone, &nr_cpus);
-	for (unsigned int i = 0; !zone && i < sim->c.nr_zones; i++)
-		drained += drain_zone(sim, &sim->c.zone[i], &nr_cpus);
+	for (unsigned int cpu = 0; cpu < sim->c.nr_cpus; cpu++) {
+		uint32_t drained = drain_cpu(sim, zone, cpu);
+
+		nr_cpus += drained > 0;
+		all += drained;
+	}
 	sim_charge(sim, COST_DRAIN_CPU, nr_cpus);
-	sim_charge(sim, COST_DRAIN_CPU_PAGE, drained);
 	sim->c.drain_free_at_ns = sim->c.now_ns;
-	sim_event(sim, EVENT_DRAIN, zone, NO_PAGE, nr_cpus, drained, 0, 0);
+	sim_event(sim, EVENT_DRAIN, zone, NO_PAGE, nr_cpus, all, 0, 0);
 }

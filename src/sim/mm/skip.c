@@ -24,11 +24,11 @@ bool compact_block_is_huge(const struct sim *sim, uint32_t pfn)
 	       (state_is_allocated(state) && page_order(sim, start) >= sim->c.block_order);
 }
 
-void compact_set_skip(struct sim *sim, const struct compact_control *cc, uint32_t pfn)
+void compact_set_skip(struct sim *sim, uint32_t pfn)
 {
 	struct sim_block *block = page_block(sim, pfn);
 
-	if (cc->no_set_skip_hint || block->skip)
+	if (block->skip)
 		return;
 	block->skip = 1;
 	sim_count(sim, SIM_SKIP_SET, 1);
@@ -38,8 +38,6 @@ void compact_done_below(struct sim *sim, const struct compact_control *cc, uint3
 {
 	struct sim_zone *zone = cc_zone(sim, cc);
 
-	if (cc->no_set_skip_hint)
-		return;
 	if (pfn > zone->cached_migrate[0])
 		zone->cached_migrate[0] = pfn;
 	if (cc->mode != COMPACT_ASYNC && pfn > zone->cached_migrate[1])

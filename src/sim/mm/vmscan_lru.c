@@ -38,10 +38,6 @@ static bool page_is_reclaimable(struct sim *sim, struct walk *walk, uint32_t pfn
 
 	if (sim->flags[pfn] & (PAGE_FLAG_PINNED | PAGE_FLAG_UNEVICTABLE))
 		return false;
-	if (sim->flags[pfn] & PAGE_FLAG_REFERENCED) {
-		sim->flags[pfn] &= (uint8_t)~PAGE_FLAG_REFERENCED;
-		return false;
-	}
 	if (!(sim->flags[pfn] & dirty))
 		return true;
 	walk->nr_dirty += 1u << page_order(sim, pfn);
