@@ -77,8 +77,10 @@ static int on_run(struct sim_stage *stage, const struct stage_command *command, 
 {
 	(void)err;
 	sim_stage_pause(stage);
-	if (command->value)
-		sim_stage_begin(stage, TRACK_NEVER, 0, TRACK_NEVER);
+	if (!command->value)
+		return 0;
+	sim_stage_begin(stage, TRACK_NEVER, 0, TRACK_NEVER);
+	stage->paced = true;
 	return 0;
 }
 
@@ -173,6 +175,7 @@ static int on_until(struct sim_stage *stage, const struct stage_command *command
 	ret = until[command->value](stage, command->text ? command->text : "", err);
 	if (ret)
 		return ret;
+	stage->paced = true;
 	stage->shown.stop = (enum stage_stop)command->value;
 	stage->shown.stop_text = stage->stop_text;
 	return 0;
@@ -183,7 +186,6 @@ static int on_to_end(struct sim_stage *stage, const struct stage_command *comman
 	(void)command;
 	(void)err;
 	sim_stage_pause(stage);
-	sim_stage_set_speed(stage, 0);
 	sim_stage_begin(stage, TRACK_NEVER, 0, TRACK_NEVER);
 	return 0;
 }

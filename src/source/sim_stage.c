@@ -107,6 +107,7 @@ void sim_stage_begin(struct sim_stage *stage, uint64_t goal_event, uint64_t kind
 	stage->kinds = kinds;
 	stage->block = block;
 	stage->shown.running = true;
+	stage->paced = false;
 	set_pace(stage);
 }
 
@@ -123,7 +124,7 @@ static uint64_t due_event(struct sim_stage *stage, uint64_t now_ns)
 	uint64_t speed = stage->shown.events_a_second;
 	uint64_t at = sim_nr_events(sim_stage_leader(stage)->sim), due;
 
-	if (!speed || sim_has_ended(sim_stage_leader(stage)->sim))
+	if (!stage->paced || !speed || sim_has_ended(sim_stage_leader(stage)->sim))
 		return TRACK_NEVER;
 	while (now_ns - stage->pace_ns >= (uint64_t)NSEC_PER_SEC) {
 		stage->pace_ns += NSEC_PER_SEC;

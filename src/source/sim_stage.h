@@ -31,7 +31,7 @@ struct sim_stage {
 	uint64_t goal_event;           /* of the leader; TRACK_NEVER: the end */
 	uint64_t kinds, block;         /* see struct track_order */
 	uint64_t piece_ns;             /* how long the leader runs before the others follow */
-	/* at a chosen speed it is to stand at pace_event at pace_ns */
+	bool paced;                    /* at the chosen speed: at pace_ns it is at pace_event */
 	uint64_t pace_ns, pace_event;
 };
 
@@ -41,7 +41,7 @@ struct sim_stage {
 /* The leader goes to that event, before or behind it, the others follow.  What would take long (a
  * leader at its end, whose followers are not) is left to the run.  -ENOMEM */
 int sim_stage_seek(struct sim_stage *stage, uint64_t event, struct err *err);
-/* It runs until sim_stage_go_on() comes to the goal. */
+/* It runs, as fast as it goes, until sim_stage_go_on() comes to the goal. */
 void sim_stage_begin(struct sim_stage *stage, uint64_t goal_event, uint64_t kinds, uint64_t block);
 void sim_stage_pause(struct sim_stage *stage);
 /* From now on at this speed, events a second; 0: as fast as it goes. */

@@ -248,9 +248,12 @@ static int restore(struct sim_track *track)
 	track->op_length = TRACK_NEVER;
 	track->ran_ns = 0;
 	track->lay_event = order->event;
-	track->lay_ops = order->ops ? order->ops - 1 : TRACK_NEVER;
+	track->lay_ops = TRACK_NEVER;
 	if (order->event != TRACK_NEVER)
 		track->lay_event -= (order->event - sim_nr_events(track->sim)) / NEAR_SHARE;
+	else if (order->ops)
+		track->lay_ops = order->ops - 1 -
+				 (order->ops - 1 - sim_nr_ops(track->sim)) / NEAR_SHARE;
 	return ret;
 }
 

@@ -488,6 +488,12 @@ static void a_chosen_speed_is_kept(void **state)
 		assert_true(source->ops->poll(source, NSEC_PER_MSEC));
 	assert_true(clock_mono_ns() - began_ns >= 50 * NSEC_PER_MSEC);
 	assert_one_clock(source);
+	/* what one wants to see at its end is not waited for */
+	command(source, STAGE_RUN, 0, NULL);
+	command(source, STAGE_SPEED, 1, NULL);
+	command(source, STAGE_SEEK, 2000, NULL);
+	command(source, STAGE_TO_END, 0, NULL);
+	assert_int_equal(stage_of(source)->shown.events_a_second, 1);
 	source->ops->close(source);
 }
 
